@@ -1,0 +1,23 @@
+/* Numbers to and from text, always as in the C locale: the program never sets LC_NUMERIC. */
+#ifndef AVXTOP_BASE_NUM_H
+#define AVXTOP_BASE_NUM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whole string must be a number. Return 0, -EINVAL (not a number) or -ERANGE. */
+int num_parse_u64(const char *text, uint64_t *ret);
+int num_parse_double(const char *text, double *ret);
+
+/* TIME of the command line: "1", "0.5", "250ms", "3s", "80us", "2min"; a bare number is seconds. */
+int num_parse_time(const char *text, uint64_t *ret_ns);
+
+/* Shortest text that reads back as the same double; integers without a fraction. Returns buf. */
+const char *num_format(double value, char *buf, size_t size);
+
+/* For people: "3.41 GHz", "812 MHz", "4.0 ms", "71 us", "12.5 GFLOP/s"; three or four digits. */
+const char *num_human_hertz(double hertz, char *buf, size_t size);
+const char *num_human_time(double seconds, char *buf, size_t size);
+const char *num_human_rate(double per_second, const char *unit, char *buf, size_t size);
+
+#endif

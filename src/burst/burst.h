@@ -1,0 +1,73 @@
+/* Pinned workers that run a kernel by a pattern, gauge themselves, and always stop. */
+#ifndef AVXTOP_BURST_BURST_H
+#define AVXTOP_BURST_BURST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/problem.h"
+#include "burst/judge.h"
+#include "burst/kernel.h"
+#include "burst/pattern.h"
+#include "model/host.h"
+
+struct board;
+struct hostfs;
+struct list;
+
+struct burst_plan {
+	enum kernel kernel;
+	const struct list *cpus; /* CPU numbers to drive */
+	uint64_t duration_ns;
+	struct pattern pattern;
+	bool force;	     /* lifts the load rule only */
+	bool watch_others;   /* probe the other CPUs in pairs: who pays */
+	bool die_with_parent; /* the burst command, not the dashboard */
+};
+
+struct burst;
+
+/* Every rule of SAFETY.md "Bursts" that does not need running: 0, or -errno with reason and remedy.
+ * os_busy[i]: busy ratio of host cpu i by other work, NAN unknown. notes: what is allowed but said
+ * ("temperature unknown"). */
+int burst_check(const struct burst_plan *plan, const struct host *host, struct hostfs *fs,
+		const double *os_busy, struct problem *ret_problem, struct problem *ret_note);
+/* Default of --cpus: one CPU, not the last one that others need. Caller frees; NULL none. */
+struct list *burst_default_cpus(const struct host *host);
+
+int burst_start(const struct burst_plan *plan, const struct host *host, struct board *board,
+		struct burst **ret, struct problem *ret_problem);
+bool burst_running(const struct burst *burst);
+void burst_stop(struct burst *burst); /* async-signal-safe request; load is gone within 100 ms */
+void burst_join(struct burst *burst); /* waits for the workers */
+void burst_free(struct burst *burst); /* stops and joins; NULL is fine */
+
+struct burst_cpu {
+	unsigned cpu; /* index in host */
+	enum relation role;
+	struct judgment judgment;
+	double ops_per_second; /* wall time; NAN for others */
+	double ops_per_cycle;  /* median of undisturbed chunks; NAN */
+	double peak_ratio;     /* NAN: unknown core */
+	const char *core_name; /* recognized core, NULL unknown; lives as long as the burst */
+	bool verified;
+	uint64_t chunks, chunks_wrong;
+	struct problem problem; /* text "" when none: e.g. could not be pinned */
+};
+
+struct burst_result {
+	enum kernel kernel;
+	double seconds;
+	struct burst_cpu *cpus; /* driven first */
+	unsigned n_cpus;
+	double release_s, release_resolution_s; /* NAN: not seen / not measured */
+	const char *who_pays;	/* JSON key: "this thread", "sibling", "package", "nobody measurable" */
+	char verdict[256];	/* one sentence */
+	bool stopped_early;
+};
+
+/* Also while running: what is known so far. Caller frees with burst_result_free(). */
+int burst_result(struct burst *burst, struct burst_result **ret);
+void burst_result_free(struct burst_result *result);
+
+#endif

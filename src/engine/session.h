@@ -1,0 +1,51 @@
+/* Sources + derive + the reader thread: what every sampling command and the dashboard stand on. */
+#ifndef AVXTOP_ENGINE_SESSION_H
+#define AVXTOP_ENGINE_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/problem.h"
+#include "burst/board.h"
+#include "burst/burst.h"
+#include "format/sink.h"
+#include "source/source.h"
+
+struct host;
+struct options;
+struct snapshot;
+
+struct session;
+
+/* Identifies the machine, probes the sources, opens the chosen ones. */
+int session_open(const struct options *options, struct session **ret, struct problem *ret_problem);
+void session_close(struct session *session); /* NULL is fine; stops reader and burst */
+
+const struct host *session_host(const struct session *session);
+struct hostfs *session_fs(struct session *session);
+struct board *session_board(struct session *session);
+/* For each metric: which source serves it or why none does. [METRIC_N], lives with the session. */
+const struct origin *session_origins(const struct session *session);
+/* What source `id` answered when it was probed. */
+const struct offer *session_offer(const struct session *session, enum source_id id);
+
+/* Starts the reader; the first sample comes at once, the next ones every interval, aligned. */
+int session_start(struct session *session, uint64_t interval_ns);
+void session_set_interval(struct session *session, uint64_t interval_ns);
+void session_kick(struct session *session); /* one sample now, out of turn */
+/* Descriptor to poll: readable when a sample waits. */
+int session_fd(const struct session *session);
+/* Derives the waiting samples, newest last. 1: *ret is a new snapshot (valid until the next call);
+ * 0: none waits; -errno. */
+int session_take(struct session *session, const struct snapshot **ret);
+
+/* The burst of this session (at most one at a time). The plan is copied. */
+int session_burst_start(struct session *session, const struct burst_plan *plan,
+			struct problem *ret_problem, struct problem *ret_note);
+bool session_burst_running(const struct session *session);
+void session_burst_stop(struct session *session);
+/* Result so far, or of the burst that last ended; NULL before the first. Owned by the session,
+ * valid until the next call. */
+const struct burst_result *session_burst_result(struct session *session);
+
+#endif

@@ -1,0 +1,45 @@
+/* Every way to write snapshots to a stream. */
+#ifndef AVXTOP_FORMAT_SINK_H
+#define AVXTOP_FORMAT_SINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "model/metric.h"
+
+struct host;
+struct snapshot;
+
+enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_OPENMETRICS, FORMAT_N };
+
+/* Where each metric comes from, for the host record. */
+struct origin {
+	int source;	 /* enum source_id; 0 none */
+	const char *name; /* of the source; NULL none */
+	const char *why;  /* if none: sentence; borrowed */
+	int err;	 /* errno of it, 0 none */
+};
+
+struct sink_plan {
+	const struct host *host;
+	bool metrics[METRIC_N];
+	unsigned scopes; /* bits 1 << SCOPE_x */
+	const struct origin *origins; /* [METRIC_N] */
+	const char *const *source_names; /* by enum source_id */
+	unsigned n_source_names;
+	FILE *out;
+	bool color, ascii;
+	int width; /* of the terminal; 0 unknown */
+};
+
+struct sink;
+struct sink_ops {
+	const char *name;
+	int (*begin)(const struct sink_plan *plan, struct sink **ret);
+	int (*write)(struct sink *sink, const struct snapshot *snapshot); /* flushes; -EPIPE when closed */
+	int (*end)(struct sink *sink); /* frees */
+};
+const struct sink_ops *sink_ops(enum format format); /* NULL: this format is not for samples */
+
+#endif

@@ -1,0 +1,68 @@
+# libavxtop.a: everything that knows no terminal. libkernels.a: the only wide vector code.
+# Library sources get -I src and so cannot spell ui/ headers.
+noinst_LIBRARIES += libavxtop.a libkernels.a
+
+libavxtop_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src $(CPUID_CFLAGS) $(JANSSON_CFLAGS) \
+	$(INIH_CFLAGS) $(SMARTCOLS_CFLAGS)
+libavxtop_a_SOURCES = \
+	src/base/clock.c src/base/clock.h \
+	src/base/data.c src/base/data.h \
+	src/base/hostfs.c src/base/hostfs.h \
+	src/base/list.c src/base/list.h \
+	src/base/nls.h \
+	src/base/num.c src/base/num.h \
+	src/base/problem.c src/base/problem.h \
+	src/base/text.c src/base/text.h \
+	src/burst/board.c src/burst/board.h \
+	src/burst/burst.c src/burst/burst.h \
+	src/burst/core.c src/burst/core.h \
+	src/burst/gauge.c src/burst/gauge.h \
+	src/burst/judge.c src/burst/judge.h \
+	src/burst/kernel.c src/burst/kernel.h src/burst/kernel_rows.h \
+	src/burst/pattern.c src/burst/pattern.h \
+	src/cmd/burst.c \
+	src/cmd/cmd.c src/cmd/cmd.h src/cmd/command_rows.h \
+	src/cmd/docs.c \
+	src/cmd/kernels.c \
+	src/cmd/log.c \
+	src/cmd/metrics.c \
+	src/engine/options.c src/engine/options.h src/engine/option_rows.h \
+	src/engine/reader.c src/engine/reader.h \
+	src/engine/release.c src/engine/release.h \
+	src/engine/session.c src/engine/session.h \
+	src/format/csv.c \
+	src/format/json.c \
+	src/format/sink.c src/format/sink.h \
+	src/format/table.c \
+	src/model/counter.c src/model/counter.h src/model/counter_rows.h \
+	src/model/derive.c src/model/derive.h \
+	src/model/facts.c src/model/facts.h \
+	src/model/host.c src/model/host.h \
+	src/model/metric.c src/model/metric.h src/model/metric_rows.h \
+	src/model/ring.c src/model/ring.h \
+	src/model/sample.c src/model/sample.h \
+	src/model/scope.h \
+	src/model/snapshot.c src/model/snapshot.h \
+	src/model/state.c src/model/state.h src/model/state_rows.h \
+	src/source/cpuidle.c \
+	src/source/identify.c src/source/identify.h \
+	src/source/procfs.c \
+	src/source/ruler.c \
+	src/source/source.c src/source/source.h src/source/source_rows.h \
+	src/source/stimulus.c
+nodist_libavxtop_a_SOURCES = data/embedded.c
+
+# No compiler flag turns wide vectors loose: the kernels are inline assembly.
+libkernels_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src
+libkernels_a_CFLAGS = $(AM_CFLAGS) -fno-sanitize=all -ffp-contract=off
+libkernels_a_SOURCES = \
+	src/burst/kernel_amx.c \
+	src/burst/kernel_avx2.c \
+	src/burst/kernel_avx512.c \
+	src/burst/kernel_scalar.c
+
+bin_PROGRAMS += avxtop
+avxtop_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir)
+avxtop_SOURCES = src/main.c
+avxtop_LDADD = libavxtop_ui.a libavxtop.a libkernels.a $(NCURSES_LIBS) $(CPUID_LIBS) \
+	$(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)

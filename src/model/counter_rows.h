@@ -1,0 +1,27 @@
+/* ONE ROW A RAW COUNTER. Fields: model/counter.h. Sources fill them, derive.c reads them. */
+COUNTER(OS_BUSY, .name = "os_busy", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,
+	.help = N_("proc/stat: user, nice, system, irq and softirq time"))
+COUNTER(OS_IDLE, .name = "os_idle", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,
+	.help = N_("proc/stat: idle and iowait time"))
+COUNTER(OS_STEAL, .name = "os_steal", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,
+	.help = N_("proc/stat: time that the hypervisor admits to have taken"))
+COUNTER(IDLE_TIME, .name = "idle_time", .scope = SCOPE_CPU, .bits = 64, .unit = "us", .rises = true,
+	.label = LABEL_IDLE_STATE, .help = N_("cpuidle: time asked for in each idle state"))
+COUNTER(SELF_TIME, .name = "self_time", .scope = SCOPE_HOST, .bits = 64, .unit = "ns", .rises = true,
+	.help = N_("CPU time of avxtop itself, its bursts excluded"))
+COUNTER(TSC, .name = "tsc", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,
+	.help = N_("time-stamp counter of the probe"))
+COUNTER(TSC_TIME, .name = "tsc_time", .scope = SCOPE_CPU, .bits = 64, .unit = "ns", .rises = true,
+	.help = N_("CLOCK_MONOTONIC_RAW beside that reading"))
+COUNTER(RULER_CYCLES, .name = "ruler_cycles", .scope = SCOPE_CPU, .bits = 64, .unit = "1/1000 cycle",
+	.help = N_("ruler: core cycles of the long chain less the short one"))
+COUNTER(RULER_TICKS, .name = "ruler_ticks", .scope = SCOPE_CPU, .bits = 64, .unit = "1/1000 tick",
+	.help = N_("ruler: TSC ticks that these cycles took"))
+COUNTER(RULER_GAP, .name = "ruler_gap", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,
+	.help = N_("ruler: TSC ticks lost to jumps inside probes, summed"))
+COUNTER(RULER_SPAN, .name = "ruler_span", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,
+	.help = N_("ruler: TSC ticks of all probes, summed"))
+COUNTER(RULER_SEES, .name = "ruler_sees", .scope = SCOPE_CPU, .bits = 8, .unit = "code",
+	.help = N_("ruler: 0 scalar code beside whatever ran, 1 inside avxtop's own burst"))
+COUNTER(BURST_PHASE, .name = "burst_phase", .scope = SCOPE_CPU, .bits = 8, .unit = "code",
+	.help = N_("what avxtop's own burst does on this CPU: 0 nothing, 1 scalar gap, 2 wide code"))

@@ -1,0 +1,53 @@
+/* The table of metrics: what screen, CSV, JSON, help and manual know about each number. */
+#ifndef AVXTOP_MODEL_METRIC_H
+#define AVXTOP_MODEL_METRIC_H
+
+#include <stdbool.h>
+
+#include "model/counter.h"
+#include "model/scope.h"
+
+enum metric {
+#define METRIC(id, ...) METRIC_##id,
+#include "model/metric_rows.h"
+#undef METRIC
+	METRIC_N
+};
+
+enum unit { UNIT_HERTZ, UNIT_RATIO, UNIT_RATE, UNIT_CELSIUS, UNIT_VOLTS, UNIT_WATTS, UNIT_COUNT, UNIT_NUMBER, UNIT_TEXT, UNIT_N };
+const char *unit_name(enum unit unit); /* "hertz", "ratio", … as in JSON */
+
+/* How rows of a smaller scope become one of a larger. */
+enum aggregate {
+	AGGREGATE_NONE,	   /* the larger scope has no such value */
+	AGGREGATE_UNHALTED, /* mean weighted by unhalted time (os busy time where no counter tells) */
+	AGGREGATE_MEAN,	   /* plain mean over the CPUs that have a value */
+	AGGREGATE_SUM,
+	AGGREGATE_MAX,
+	AGGREGATE_UNION,
+};
+
+/* Scopes a metric is given at, as bits 1 << SCOPE_x; .scope is where it is measured. */
+struct metric_row {
+	const char *name;  /* key of CSV, JSON, OpenMetrics */
+	const char *title; /* column heading, untranslated, at most `width` cells */
+	const char *help;  /* one sentence, untranslated */
+	const char *needs; /* why it is absent where no source serves it, untranslated */
+	enum unit unit;
+	enum scope scope;
+	unsigned scopes; /* 0: only .scope */
+	enum aggregate aggregate;
+	enum label label;
+	int width;	/* of a table column */
+	bool sensible;	/* shown by `log` in table format without --metrics */
+	bool event;	/* a count of this interval: a counter in OpenMetrics */
+};
+
+const struct metric_row *metric_row(enum metric metric);
+/* -1 unknown. */
+int metric_by_name(const char *name);
+const char *metric_name_at(unsigned index); /* NULL at the end: for text_near() */
+unsigned metric_items(const struct host *host, enum metric metric, enum scope scope); /* × labels; 0 not given at that scope */
+bool metric_has_scope(enum metric metric, enum scope scope);
+
+#endif

@@ -1,0 +1,2 @@
+/* ONE ROW A METRIC */
+METRIC(BUSY_HERTZ, .name = "busy_hertz")

@@ -1,0 +1,40 @@
+/* Raw readings of one instant, each with its state. Written by the reader thread only. */
+#ifndef AVXTOP_MODEL_SAMPLE_H
+#define AVXTOP_MODEL_SAMPLE_H
+
+#include <stdint.h>
+
+#include "model/counter.h"
+#include "model/state.h"
+
+struct host;
+
+struct reading {
+	uint64_t raw;
+	uint8_t state;	/* enum state */
+	uint8_t source; /* enum source_id, 0 none */
+};
+
+struct sample {
+	uint64_t mono_ns, real_ns; /* when the read began */
+	const struct host *host;   /* borrowed */
+	struct reading *readings;
+	unsigned offset[COUNTER_N + 1];
+};
+
+struct sample *sample_new(const struct host *host); /* all UNSUPPORTED; NULL when out of memory */
+void sample_free(struct sample *sample);
+void sample_clear(struct sample *sample); /* back to all UNSUPPORTED */
+void sample_copy(struct sample *to, const struct sample *from); /* same host */
+
+/* index: of the CPU, core or package in host; label: 0 for unlabelled counters. */
+struct reading *sample_at(struct sample *sample, enum counter counter, unsigned index, unsigned label);
+const struct reading *sample_get(const struct sample *sample, enum counter counter, unsigned index,
+				 unsigned label);
+/* Shorthand for sources. */
+void sample_set(struct sample *sample, enum counter counter, unsigned index, unsigned label,
+		uint64_t raw, unsigned source);
+void sample_fail(struct sample *sample, enum counter counter, unsigned index, unsigned label,
+		 enum state state, unsigned source);
+
+#endif

@@ -1,0 +1,17 @@
+/* ONE ROW A STATE that a reading or value can be in. Zero-filled memory is "unsupported", never OK.
+ * .name is the machine key ("why" in JSON), .text the sentence for people, .mark the cell. */
+STATE(UNSUPPORTED, .name = "unsupported", .mark = "–", .text = N_("no source here can measure it"))
+STATE(OK, .name = "ok", .mark = "", .text = N_("measured"))
+STATE(FIRST, .name = "first-sample", .mark = "…", .text = N_("needs a second sample"))
+STATE(IDLE, .name = "idle", .mark = "idle", .text = N_("under 5 % busy: not woken to be measured (--probe-idle wakes it)"))
+STATE(OFFLINE, .name = "offline", .mark = "off", .text = N_("the CPU is offline"))
+STATE(ISOLATED, .name = "isolated", .mark = "iso", .text = N_("isolated CPU: not disturbed unless -c names it"))
+STATE(NOT_ALLOWED, .name = "not-allowed", .mark = "–", .text = N_("this process may not run on the CPU (cpuset or affinity)"))
+STATE(NOT_ASKED, .name = "not-asked", .mark = "–", .text = N_("not among the CPUs named by -c"))
+STATE(DISTURBED, .name = "disturbed", .mark = "~", .text = N_("the probe was disturbed (interrupt, steal or a change of clock) and rejected"))
+STATE(UNCALIBRATED, .name = "not-calibrated", .mark = "–", .text = N_("the ruler's two chains disagree on this core, so no clock is printed"))
+STATE(DENIED, .name = "denied", .mark = "–", .text = N_("access was refused"))
+STATE(FAILED, .name = "failed", .mark = "!", .text = N_("the read failed"))
+STATE(RESET, .name = "reset", .mark = "–", .text = N_("the counter went backwards: interval dropped"))
+STATE(STALE, .name = "stale", .mark = "", .text = N_("an older reading"))
+STATE(SCALED, .name = "scaled", .mark = "", .text = N_("counter was shared: scaled by its coverage"))

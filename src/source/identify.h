@@ -1,0 +1,18 @@
+/* Builds struct host: topology and limits through hostfs, CPUID by libcpuid raw data on this machine. */
+#ifndef AVXTOP_SOURCE_IDENTIFY_H
+#define AVXTOP_SOURCE_IDENTIFY_H
+
+#include <stdbool.h>
+
+#include "base/problem.h"
+
+struct host;
+struct hostfs;
+struct list;
+
+/* live: false for --sysroot: no CPUID, no affinity. cpus: what -c named, NULL = all online.
+ * A CPU of -c that does not exist or is offline is an error with near facts (which exist). */
+int identify(struct hostfs *fs, bool live, const struct list *cpus, struct host **ret,
+	     struct problem *ret_problem);
+
+#endif

@@ -1,0 +1,62 @@
+/* A way to get raw counters: the interface, and the explicit list of those there are. */
+#ifndef AVXTOP_SOURCE_SOURCE_H
+#define AVXTOP_SOURCE_SOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/problem.h"
+#include "model/counter.h"
+
+struct board;
+struct host;
+struct hostfs;
+struct sample;
+
+enum source_id {
+	SOURCE_NONE, /* 0: nobody */
+#define SOURCE(id, ...) SOURCE_##id,
+#include "source/source_rows.h"
+#undef SOURCE
+	SOURCE_N
+};
+
+/* What a source may look at; all borrowed, all outlive the source. */
+struct source_env {
+	const struct host *host;
+	struct hostfs *fs;
+	struct board *board;  /* what burst workers publish; may be NULL */
+	bool probe_idle;      /* the ruler may wake idle CPUs */
+	uint64_t interval_ns; /* as asked for; the reader may change it later */
+};
+
+/* The answer of a source for each counter: here it is, or this is why not. */
+struct offer {
+	bool here[COUNTER_N];
+	struct problem why; /* one sentence for all that is not here */
+};
+
+struct source; /* each source has its own */
+
+struct source_ops {
+	int (*probe)(const struct source_env *env, struct offer *ret);
+	int (*open)(const struct source_env *env, struct source **ret, struct problem *ret_problem);
+	/* Optional; reader thread, at a random phase of the interval, on the *previous* sample (may
+	 * be NULL): do what disturbs a CPU now and keep the result for read(). */
+	void (*early)(struct source *source, const struct sample *prev);
+	/* Reader thread: may block; never allocates or prints; sets readings of `into`, in which the
+	 * sources before it in the list have already set theirs. */
+	int (*read)(struct source *source, struct sample *into);
+	void (*close)(struct source *source); /* NULL is fine */
+};
+
+struct source_row {
+	const char *name, *help;
+	const struct source_ops *ops;
+};
+
+const struct source_row *source_row(enum source_id id); /* SOURCE_NONE: name "none" */
+const char *source_name_at(unsigned index);		/* NULL at the end */
+int source_by_name(const char *name);			/* enum source_id or -1 */
+
+#endif

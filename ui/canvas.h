@@ -1,0 +1,38 @@
+/* A grid of cells, text and role, that views draw into; pure, so every view is testable as text. */
+#ifndef AVXTOP_UI_CANVAS_H
+#define AVXTOP_UI_CANVAS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ONE ROW A ROLE: what a cell means; theme.c turns it into color or attribute. */
+enum role {
+#define ROLE(id, ...) ROLE_##id,
+#include "ui/role_rows.h"
+#undef ROLE
+	ROLE_N
+};
+
+struct cell {
+	char text[16]; /* one character cell in UTF-8, with combining marks; "" = right half of a wide one */
+	uint8_t role;
+};
+
+struct canvas {
+	int width, height;
+	struct cell *cells;
+};
+
+int canvas_resize(struct canvas *canvas, int width, int height); /* 0 or -ENOMEM; blanks all */
+void canvas_free(struct canvas *canvas);
+void canvas_clear(struct canvas *canvas);
+/* Draws text from (x, y), cut at `width` cells and at the edge; returns the cells used. Out of range
+ * is not an error: nothing is drawn. */
+int canvas_text(struct canvas *canvas, int x, int y, int width, enum role role, const char *text);
+int canvas_textf(struct canvas *canvas, int x, int y, int width, enum role role, const char *format, ...)
+	__attribute__((format(printf, 6, 7)));
+void canvas_fill(struct canvas *canvas, int x, int y, int width, int height, enum role role);
+/* Whole canvas as text, lines ended by newline, trailing spaces cut; caller frees. */
+char *canvas_to_text(const struct canvas *canvas);
+
+#endif

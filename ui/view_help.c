@@ -1,0 +1,2 @@
+#include "config.h"
+typedef int avxtop_empty;
