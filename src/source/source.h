@@ -33,7 +33,8 @@ struct source_env {
 /* The answer of a source for each counter: here it is, or this is why not. */
 struct offer {
 	bool here[COUNTER_N];
-	struct problem why; /* one sentence for all that is not here */
+	bool refused[COUNTER_N]; /* it serves these on other machines, here not: `why` */
+	struct problem why;	 /* one sentence for all that is refused */
 };
 
 struct source; /* each source has its own */
