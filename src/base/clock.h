@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Time of this process: monotonic for intervals, real for labels. */
 #ifndef AVXTOP_BASE_CLOCK_H
 #define AVXTOP_BASE_CLOCK_H

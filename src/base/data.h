@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Facts and texts of data/: built into the program, or read from $AVXTOP_DATADIR when that is set
  * (ignored in secure-execution mode). */
 #ifndef AVXTOP_BASE_DATA_H

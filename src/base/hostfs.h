@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Every read of /proc and /sys goes through here, below an injectable root (--sysroot). */
 #ifndef AVXTOP_BASE_HOSTFS_H
 #define AVXTOP_BASE_HOSTFS_H
@@ -7,13 +8,16 @@
 
 struct hostfs;
 
-/* root "/" is this machine. Returns 0 or -errno. Paths below are relative: "proc/stat". */
+/* root "/" is this machine. Returns 0 or -errno. Paths below are relative: "proc/stat"; an absolute
+ * path or one with ".." is -EINVAL. Links below another root are followed inside it, never out of it.
+ * Nothing blocks: a fifo is -EINVAL, a folder -EISDIR. */
 int hostfs_open(const char *root, struct hostfs **ret);
 void hostfs_close(struct hostfs *fs);
 
 /* Whole file, NUL-terminated, trailing newline kept, at most 16 MiB (-EFBIG). Caller frees *ret. */
 int hostfs_read(struct hostfs *fs, const char *path, char **ret, size_t *ret_len);
-/* First line as text without newline into buf / as an unsigned number. */
+/* First line as text without newline into buf (-EOVERFLOW: does not fit) / as an unsigned number
+ * (-EINVAL: not one, "-1" too; -ENODATA: empty). */
 int hostfs_read_line(struct hostfs *fs, char *buf, size_t size, const char *path_format, ...)
 	__attribute__((format(printf, 4, 5)));
 int hostfs_read_u64(struct hostfs *fs, uint64_t *ret, const char *path_format, ...)
@@ -25,7 +29,8 @@ int hostfs_fd(struct hostfs *fs, const char *path_format, ...)
 int hostfs_names(struct hostfs *fs, const char *path, char ***ret);
 void hostfs_names_free(char **names);
 
-/* For tests: the n-th coming access (1 = next) fails with err; 0 switches it off. */
+/* For tests: the n-th coming access (1 = next; each call above is one) fails with the positive errno
+ * err; 0 switches it off. */
 void hostfs_fail_after(struct hostfs *fs, unsigned n, int err);
 
 #endif

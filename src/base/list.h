@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sets of CPU numbers: "0-3,8" to and from a bitmap that grows with the machine. */
 #ifndef AVXTOP_BASE_LIST_H
 #define AVXTOP_BASE_LIST_H

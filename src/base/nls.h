@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Marks for words that people read. Machine formats never pass through these. */
 #ifndef AVXTOP_BASE_NLS_H
 #define AVXTOP_BASE_NLS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Numbers to and from text, always as in the C locale: the program never sets LC_NUMERIC. */
 #ifndef AVXTOP_BASE_NUM_H
 #define AVXTOP_BASE_NUM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What went wrong, said so that a person can act on it. */
 #ifndef AVXTOP_BASE_PROBLEM_H
 #define AVXTOP_BASE_PROBLEM_H
@@ -16,7 +17,8 @@ struct problem {
 int problem_set(struct problem *ret, int err, const char *remedy, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* "text (strerror): remedy" in one line; returns buf. */
+/* "text (strerror): remedy" in one line; returns buf. Without strerror where the sentence is our own
+ * judgment (EINVAL, ENOTSUP): there it would add nothing. */
 const char *problem_format(const struct problem *problem, char *buf, unsigned long size);
 
 #endif

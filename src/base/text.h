@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A growing string, and widths in terminal cells. */
 #ifndef AVXTOP_BASE_TEXT_H
 #define AVXTOP_BASE_TEXT_H
