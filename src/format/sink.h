@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Every way to write snapshots to a stream. */
 #ifndef AVXTOP_FORMAT_SINK_H
 #define AVXTOP_FORMAT_SINK_H

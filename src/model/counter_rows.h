@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ONE ROW A RAW COUNTER. Fields: model/counter.h. Sources fill them, derive.c reads them. */
 COUNTER(OS_BUSY, .name = "os_busy", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,
 	.help = N_("proc/stat: user, nice, system, irq and softirq time"))
@@ -6,7 +7,7 @@ COUNTER(OS_IDLE, .name = "os_idle", .scope = SCOPE_CPU, .bits = 64, .unit = "tic
 COUNTER(OS_STEAL, .name = "os_steal", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,
 	.help = N_("proc/stat: time that the hypervisor admits to have taken"))
 COUNTER(IDLE_TIME, .name = "idle_time", .scope = SCOPE_CPU, .bits = 64, .unit = "us", .rises = true,
-	.label = LABEL_IDLE_STATE, .help = N_("cpuidle: time asked for in each idle state"))
+	.label = LABEL_IDLE_STATE, .help = N_("cpuidle: time in each idle state, at most as fast as time passes"))
 COUNTER(SELF_TIME, .name = "self_time", .scope = SCOPE_HOST, .bits = 64, .unit = "ns", .rises = true,
 	.help = N_("CPU time of avxtop itself, its bursts excluded"))
 COUNTER(TSC, .name = "tsc", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Two samples in, one snapshot out. Pure: no file, clock, locale, static or allocation. */
 #ifndef AVXTOP_MODEL_DERIVE_H
 #define AVXTOP_MODEL_DERIVE_H

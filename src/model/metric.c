@@ -1,2 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of metrics, and lookups in it. */
 #include "config.h"
+
 #include "model/metric.h"
+
+#include <string.h>
+
+#include "base/nls.h"
+#include "model/host.h"
+
+/* Words of the rows. */
+#define CPU_TO_HOST (1u << SCOPE_CPU | 1u << SCOPE_CORE | 1u << SCOPE_PACKAGE | 1u << SCOPE_HOST)
+#define CORE_AND_PACKAGE (1u << SCOPE_CORE | 1u << SCOPE_PACKAGE)
+#define INPUTS(...) ((const enum counter[]){ __VA_ARGS__, COUNTER_N })
+
+static const struct metric_row rows[METRIC_N] = {
+#define METRIC(id, formula, ...) [METRIC_##id] = { __VA_ARGS__ },
+#include "model/metric_rows.h"
+#undef METRIC
+};
+
+static const char *const unit_names[UNIT_N] = {
+	[UNIT_HERTZ] = "hertz",
+	[UNIT_RATIO] = "ratio",
+	[UNIT_RATE] = "per_second",
+	[UNIT_CELSIUS] = "celsius",
+	[UNIT_VOLTS] = "volts",
+	[UNIT_WATTS] = "watts",
+	[UNIT_COUNT] = "count",
+	[UNIT_NUMBER] = "number",
+	[UNIT_TEXT] = "text",
+};
+
+const char *unit_name(enum unit unit)
+{
+	return unit_names[unit];
+}
+
+const struct metric_row *metric_row(enum metric metric)
+{
+	return &rows[metric];
+}
+
+int metric_by_name(const char *name)
+{
+	for (int m = 0; m < METRIC_N; m++)
+		if (strcmp(rows[m].name, name) == 0)
+			return m;
+	return -1;
+}
+
+const char *metric_name_at(unsigned index)
+{
+	return index < METRIC_N ? rows[index].name : NULL;
+}
+
+bool metric_has_scope(enum metric metric, enum scope scope)
+{
+	const struct metric_row *row = &rows[metric];
+	unsigned scopes = row->scopes ? row->scopes : 1u << row->scope;
+
+	return scopes >> scope & 1;
+}
+
+unsigned metric_items(const struct host *host, enum metric metric, enum scope scope)
+{
+	if (!metric_has_scope(metric, scope))
+		return 0;
+	return scope_items(host, scope) * label_count(host, rows[metric].label);
+}

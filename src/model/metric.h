@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of metrics: what screen, CSV, JSON, help and manual know about each number. */
 #ifndef AVXTOP_MODEL_METRIC_H
 #define AVXTOP_MODEL_METRIC_H
@@ -8,7 +9,7 @@
 #include "model/scope.h"
 
 enum metric {
-#define METRIC(id, ...) METRIC_##id,
+#define METRIC(id, formula, ...) METRIC_##id,
 #include "model/metric_rows.h"
 #undef METRIC
 	METRIC_N
@@ -24,6 +25,7 @@ enum aggregate {
 	AGGREGATE_MEAN,	   /* plain mean over the CPUs that have a value */
 	AGGREGATE_SUM,
 	AGGREGATE_MAX,
+	AGGREGATE_MIN,
 	AGGREGATE_UNION,
 };
 
@@ -38,6 +40,7 @@ struct metric_row {
 	unsigned scopes; /* 0: only .scope */
 	enum aggregate aggregate;
 	enum label label;
+	const enum counter *inputs; /* what the formula reads, ended by COUNTER_N; NULL none */
 	int width;	/* of a table column */
 	bool sensible;	/* shown by `log` in table format without --metrics */
 	bool event;	/* a count of this interval: a counter in OpenMetrics */

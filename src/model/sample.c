@@ -1,2 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Readings of one instant: one flat array, counters one after another. */
 #include "config.h"
+
 #include "model/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sample *sample_new(const struct host *host)
+{
+	struct sample *sample = calloc(1, sizeof(*sample));
+
+	if (!sample)
+		return NULL;
+	sample->host = host;
+	for (unsigned c = 0; c < COUNTER_N; c++)
+		sample->offset[c + 1] = sample->offset[c] + counter_items(host, (enum counter)c);
+	sample->readings = calloc(sample->offset[COUNTER_N], sizeof(*sample->readings));
+	if (!sample->readings) {
+		free(sample);
+		return NULL;
+	}
+	return sample;
+}
+
+void sample_free(struct sample *sample)
+{
+	if (!sample)
+		return;
+	free(sample->readings);
+	free(sample);
+}
+
+void sample_clear(struct sample *sample)
+{
+	memset(sample->readings, 0, sample->offset[COUNTER_N] * sizeof(*sample->readings));
+}
+
+void sample_copy(struct sample *to, const struct sample *from)
+{
+	to->mono_ns = from->mono_ns;
+	to->real_ns = from->real_ns;
+	memcpy(to->readings, from->readings, from->offset[COUNTER_N] * sizeof(*from->readings));
+}
+
+static unsigned position(const struct sample *sample, enum counter counter, unsigned index,
+			 unsigned label)
+{
+	return sample->offset[counter] +
+	       index * label_count(sample->host, counter_row(counter)->label) + label;
+}
+
+struct reading *sample_at(struct sample *sample, enum counter counter, unsigned index, unsigned label)
+{
+	return &sample->readings[position(sample, counter, index, label)];
+}
+
+const struct reading *sample_get(const struct sample *sample, enum counter counter, unsigned index,
+				 unsigned label)
+{
+	return &sample->readings[position(sample, counter, index, label)];
+}
+
+void sample_set(struct sample *sample, enum counter counter, unsigned index, unsigned label,
+		uint64_t raw, unsigned source)
+{
+	*sample_at(sample, counter, index, label) =
+		(struct reading){ .raw = raw, .state = STATE_OK, .source = (uint8_t)source };
+}
+
+void sample_fail(struct sample *sample, enum counter counter, unsigned index, unsigned label,
+		 enum state state, unsigned source)
+{
+	*sample_at(sample, counter, index, label) =
+		(struct reading){ .state = (uint8_t)state, .source = (uint8_t)source };
+}

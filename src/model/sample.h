@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Raw readings of one instant, each with its state. Written by the reader thread only. */
 #ifndef AVXTOP_MODEL_SAMPLE_H
 #define AVXTOP_MODEL_SAMPLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Values of one interval: each metric × cpu, core, package, host, each with its state. */
 #ifndef AVXTOP_MODEL_SNAPSHOT_H
 #define AVXTOP_MODEL_SNAPSHOT_H
@@ -21,7 +22,7 @@ struct snapshot {
 	double elapsed_s;	 /* since the previous sample; 0 for the first */
 	const struct host *host; /* borrowed */
 	struct value *values;
-	unsigned offset[METRIC_N][SCOPE_N];
+	unsigned offset[METRIC_N][SCOPE_N], n_values;
 };
 
 struct snapshot *snapshot_new(const struct host *host);

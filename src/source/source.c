@@ -1,2 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The explicit list of sources: no constructors, they would vanish from a static library. */
 #include "config.h"
+
 #include "source/source.h"
+
+#include <string.h>
+
+#include "base/nls.h"
+
+static const struct source_row rows[SOURCE_N] = {
+	[SOURCE_NONE] = { .name = "none", .help = "" },
+#define SOURCE(id, ...) [SOURCE_##id] = { __VA_ARGS__ },
+#include "source/source_rows.h"
+#undef SOURCE
+};
+
+const struct source_row *source_row(enum source_id id)
+{
+	return &rows[id];
+}
+
+const char *source_name_at(unsigned index)
+{
+	return index + 1 < SOURCE_N ? rows[index + 1].name : NULL;
+}
+
+int source_by_name(const char *name)
+{
+	for (int s = SOURCE_NONE + 1; s < SOURCE_N; s++)
+		if (strcmp(rows[s].name, name) == 0)
+			return s;
+	return -1;
+}

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A way to get raw counters: the interface, and the explicit list of those there are. */
 #ifndef AVXTOP_SOURCE_SOURCE_H
 #define AVXTOP_SOURCE_SOURCE_H
@@ -55,6 +56,8 @@ struct source_row {
 	const char *name, *help;
 	const struct source_ops *ops;
 };
+
+extern const struct source_ops procfs_ops, cpuidle_ops, stimulus_ops, ruler_ops;
 
 const struct source_row *source_row(enum source_id id); /* SOURCE_NONE: name "none" */
 const char *source_name_at(unsigned index);		/* NULL at the end */
