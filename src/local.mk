@@ -21,12 +21,15 @@ libavxtop_a_SOURCES = \
 	src/burst/kernel.c src/burst/kernel.h src/burst/kernel_rows.h \
 	src/burst/pattern.c src/burst/pattern.h \
 	src/cmd/burst.c \
-	src/cmd/cmd.c src/cmd/cmd.h src/cmd/command_rows.h \
+	src/cmd/cmd.c src/cmd/cmd.h \
 	src/cmd/docs.c \
 	src/cmd/kernels.c \
 	src/cmd/log.c \
 	src/cmd/metrics.c \
-	src/engine/options.c src/engine/options.h src/engine/option_rows.h \
+	src/engine/command.c src/engine/command.h src/engine/command_rows.h \
+	src/engine/option_rows.h \
+	src/engine/option_values.c src/engine/option_values.h \
+	src/engine/options.c src/engine/options.h \
 	src/engine/reader.c src/engine/reader.h \
 	src/engine/release.c src/engine/release.h \
 	src/engine/session.c src/engine/session.h \

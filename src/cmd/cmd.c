@@ -1,2 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What commands share: complaints, and where the output goes. */
 #include "config.h"
 #include "cmd/cmd.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/nls.h"
+#include "base/text.h"
+#include "engine/options.h"
+
+void cmd_complain(const struct problem *problem)
+{
+	char line[sizeof(struct problem) + 128], safe[sizeof(line)];
+
+	problem_format(problem, line, sizeof(line));
+	text_escape_terminal(line, safe, sizeof(safe));
+	fprintf(stderr, "avxtop: %s\n", safe);
+}
+
+/* May `path` be replaced or written? -errno if not; *ret_straight: it is no regular file (a pipe, a
+ * device), so that it must be written itself and never renamed over. */
+static int output_check(const char *path, bool *ret_straight, mode_t *ret_mode)
+{
+	struct stat status;
+	mode_t mask;
+
+	*ret_straight = false;
+	if (lstat(path, &status) < 0) {
+		if (errno != ENOENT)
+			return -errno;
+		mask = umask(0);
+		umask(mask);
+		*ret_mode = 0666 & ~mask;
+		return 0;
+	}
+	if (S_ISLNK(status.st_mode))
+		return -ELOOP;
+	if (S_ISDIR(status.st_mode))
+		return -EISDIR;
+	*ret_straight = !S_ISREG(status.st_mode);
+	if (!*ret_straight && status.st_uid != geteuid())
+		return -EPERM;
+	*ret_mode = status.st_mode & 0777;
+	return 0;
+}
+
+/* A new file beside `path`, so that the later rename stays in one file system. */
+static int temporary_open(const char *path, mode_t mode, char **ret)
+{
+	char *name;
+	int fd, r;
+
+	if (asprintf(&name, "%s.XXXXXX", path) < 0)
+		return -ENOMEM;
+	fd = mkostemp(name, O_CLOEXEC);
+	if (fd < 0) {
+		r = -errno;
+		free(name);
+		return r;
+	}
+	if (fchmod(fd, mode) < 0) {
+		r = -errno;
+		(void)unlink(name);
+		(void)close(fd);
+		free(name);
+		return r;
+	}
+	*ret = name;
+	return fd;
+}
+
+static int straight_open(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+
+	return fd < 0 ? -errno : fd;
+}
+
+int cmd_output_open(const struct options *options, bool whole, struct cmd_output *ret,
+		    struct problem *ret_problem)
+{
+	const char *path = options->output;
+	char *temporary = NULL;
+	mode_t mode = 0;
+	bool straight;
+	FILE *stream;
+	int fd;
+
+	if (!path) {
+		*ret = (struct cmd_output){ .stream = stdout };
+		return 0;
+	}
+	fd = output_check(path, &straight, &mode);
+	if (fd == 0 && whole && !straight)
+		fd = temporary_open(path, mode, &temporary);
+	else if (fd == 0)
+		fd = straight_open(path);
+	if (fd < 0)
+		return problem_set(ret_problem, -fd, "", _("cannot write \"%.128s\""), path);
+	stream = fdopen(fd, "w");
+	if (!stream) {
+		(void)close(fd);
+		if (temporary)
+			(void)unlink(temporary);
+		free(temporary);
+		return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
+	}
+	*ret = (struct cmd_output){ .stream = stream, .temporary = temporary, .path = path };
+	return 0;
+}
+
+int cmd_output_close(struct cmd_output *output, bool keep, struct problem *ret_problem)
+{
+	int err = 0;
+
+	errno = EIO; /* an earlier write may have failed without leaving its reason */
+	if (fflush(output->stream) != 0 || ferror(output->stream))
+		err = errno;
+	if (output->path && fclose(output->stream) != 0 && !err)
+		err = errno;
+	if (output->temporary) {
+		if (!err && keep && rename(output->temporary, output->path) < 0)
+			err = errno;
+		if (err || !keep)
+			(void)unlink(output->temporary);
+		free(output->temporary);
+	}
+	if (!err)
+		return 0;
+	if (!output->path)
+		return problem_set(ret_problem, err, "", _("cannot write to standard output"));
+	return problem_set(ret_problem, err, "", _("cannot write \"%.128s\""), output->path);
+}

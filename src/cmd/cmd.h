@@ -1,29 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Subcommands: arguments in, exit status out. The only layer besides ui/ and main.c that prints. */
 #ifndef AVXTOP_CMD_CMD_H
 #define AVXTOP_CMD_CMD_H
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "base/problem.h"
+#include "engine/command.h"
 
 struct options;
 
-enum command_id {
-#define COMMAND(id, ...) COMMAND_##id,
-#include "cmd/command_rows.h"
-#undef COMMAND
-	COMMAND_N
-};
-
 enum exit_status { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_IMPOSSIBLE = 3 };
 
-struct command {
-	const char *name, *synopsis, *help;
-	int (*run)(const struct options *options);
-};
-
-const struct command *command_row(enum command_id id); /* defined in main.c */
-
-/* "avxtop: text: remedy" to stderr. */
+/* "avxtop: text: remedy" to stderr, safe for a terminal. */
 void cmd_complain(const struct problem *problem);
+/* --help of one command / of the program, at most 80 columns; --version. */
+void cmd_help(const struct command *command, FILE *out);
+void cmd_help_all(FILE *out);
+void cmd_version(FILE *out);
+
+/* Where -o, --output sends what a command writes: standard output, or a file. */
+struct cmd_output {
+	FILE *stream;
+	char *temporary; /* written here and renamed at the end; NULL: straight */
+	const char *path; /* NULL: standard output */
+};
+/* whole: the document appears complete or not at all (for streams that go on: false). Symbolic links
+ * and files of other users are refused. 0 or -errno with a problem. */
+int cmd_output_open(const struct options *options, bool whole, struct cmd_output *ret,
+		    struct problem *ret_problem);
+/* Flushes, and unless `keep` takes a whole document back. 0 or -errno with a problem, for all that
+ * could not be written before, too. */
+int cmd_output_close(struct cmd_output *output, bool keep, struct problem *ret_problem);
+
+/* Name and help (untranslated) of the index-th key of the dashboard; NULL at the end. For the manual;
+ * defined in main.c, which alone knows of the dashboard. */
+const char *cmd_key_at(unsigned index, const char **ret_help);
 
 int command_log(const struct options *options);
 int command_burst(const struct options *options);

@@ -1,1 +1,56 @@
-/* written next */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ONE ROW AN OPTION, in the order of --help. Fields: struct option_row in engine/options.h; the sets
+ * of commands are named in options.c, the functions of .apply in option_values.h. */
+OPTION(KERNEL, .name = "--kernel", .argument = N_("LIST"), .commands = ONLY(BURST),
+	.apply = option_kernel, .words = kernel_name_at,
+	.help = N_("kernels to fire, one after the other: avx2-fma,avx512-fma"))
+OPTION(INTERVAL, .name = "--interval", .letter = 'i', .argument = N_("TIME"), .commands = SAMPLING,
+	.apply = option_interval,
+	.help = N_("time between samples: 2, 0.5 or 250ms; from 10ms to one day, default 1s"))
+OPTION(COUNT, .name = "--count", .letter = 'n', .argument = N_("N"), .commands = SAMPLING,
+	.apply = option_count, .help = N_("stop after N intervals"))
+OPTION(CPUS, .name = "--cpus", .letter = 'c', .argument = N_("LIST"),
+	.commands = SAMPLING | ONLY(BURST), .apply = option_cpus,
+	.help = N_("CPUs to show and probe, or those that burst drives: 0-3,8 or all; isolated CPUs "
+		   "are left alone unless named here"))
+OPTION(DURATION, .name = "--duration", .argument = N_("TIME"), .commands = ONLY(BURST),
+	.apply = option_duration, .help = N_("how long each burst lasts; default 10s"))
+OPTION(DUTY, .name = "--duty", .argument = N_("ON/PERIOD"), .commands = ONLY(BURST),
+	.apply = option_duty,
+	.help = N_("wide code for ON, scalar code for the rest of each PERIOD, or 100% for no rest; "
+		   "default 4ms/5ms, so that before and during can be paired"))
+OPTION(FORCE, .name = "--force", .commands = ONLY(BURST), .flag = FLAG(force),
+	.help = N_("burst although other work keeps these CPUs busy; lifts no other rule"))
+OPTION(METRICS, .name = "--metrics", .argument = N_("LIST"), .commands = SAMPLING,
+	.apply = option_metrics, .words = metric_name_at,
+	.help = N_("metrics to give, or all (see avxtop metrics)"))
+OPTION(SCOPE, .name = "--scope", .argument = N_("LIST"), .commands = ONLY(LOG),
+	.apply = option_scope, .words = option_scope_at,
+	.help = N_("rows to give: cpu, core, package, host"))
+OPTION(FORMAT, .name = "--format", .argument = N_("NAME"), .commands = WRITING,
+	.apply = option_format, .words = option_format_at,
+	.help = N_("table (the default), csv or json"))
+OPTION(OUTPUT, .name = "--output", .letter = 'o', .argument = N_("FILE"), .commands = WRITING,
+	.apply = option_output, .help = N_("write to FILE instead of standard output"))
+OPTION(SOURCE, .name = "--source", .argument = N_("LIST"), .commands = SAMPLING | ONLY(METRICS),
+	.apply = option_source, .words = source_name_at,
+	.help = N_("use only these sources, or all but those with a minus: -ruler"))
+OPTION(PROBE_IDLE, .name = "--probe-idle", .commands = SAMPLING, .flag = FLAG(probe_idle),
+	.help = N_("let the ruler wake idle CPUs to measure their clock"))
+OPTION(NO_PMU, .name = "--no-pmu", .commands = SAMPLING, .flag = FLAG(no_pmu),
+	.help = N_("take no hardware counter (this version never takes one)"))
+OPTION(SYSROOT, .name = "--sysroot", .argument = N_("DIR"), .commands = HARDWARE,
+	.apply = option_sysroot,
+	.help = N_("read another machine's proc and sys folders below DIR; nothing is measured there"))
+OPTION(READONLY, .name = "--readonly", .commands = ONLY(TOP), .flag = FLAG(readonly),
+	.help = N_("fire no bursts from the dashboard"))
+OPTION(NO_MOUSE, .name = "--no-mouse", .commands = ONLY(TOP), .flag = FLAG(no_mouse),
+	.help = N_("leave the mouse to the terminal"))
+OPTION(NO_COLOR, .name = "--no-color", .commands = SAMPLING, .flag = FLAG(no_color),
+	.help = N_("no colors; so does the variable NO_COLOR"))
+OPTION(ASCII, .name = "--ascii", .commands = HARDWARE, .flag = FLAG(ascii),
+	.help = N_("draw and mark with ASCII characters only"))
+OPTION(HELP, .name = "--help", .letter = 'h', .commands = EVERY, .flag = FLAG(help),
+	.help = N_("print this help and exit"))
+OPTION(VERSION, .name = "--version", .commands = EVERY, .flag = FLAG(version),
+	.help = N_("print version, license and libraries, and exit"))

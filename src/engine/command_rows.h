@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ONE ROW A COMMAND: the function that runs it (it takes the parsed options and returns the exit
+ * status; only main.c knows all of them), then the fields of struct command. */
+COMMAND(TOP, command_top, .name = "top",
+	.help = N_("the live dashboard (the default)"))
+COMMAND(LOG, command_log, .name = "log",
+	.help = N_("samples to standard output, one block an interval"))
+COMMAND(BURST, command_burst, .name = "burst",
+	.help = N_("fire vector bursts; report the clock before, during and after"))
+COMMAND(METRICS, command_metrics, .name = "metrics",
+	.help = N_("list the metrics: name, unit, scope, source or why absent, meaning"))
+COMMAND(KERNELS, command_kernels, .name = "kernels",
+	.help = N_("list the burst kernels, and which can run here"))
+COMMAND(DOCS, command_docs, .name = "docs", .operand = "man|completion|markdown",
+	.help = N_("manual, completion and tables from the program's own rows"))

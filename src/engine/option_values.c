@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From an option's argument to its value. Words in sentences are cut at 64 bytes, since they may be
+ * anything. */
+#include "config.h"
+#include "engine/option_values.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "base/clock.h"
+#include "base/list.h"
+#include "base/nls.h"
+#include "base/num.h"
+#include "base/problem.h"
+#include "base/text.h"
+#include "engine/options.h"
+
+#define INTERVAL_MIN_NS (10 * NS_PER_MS) /* below it avxtop would measure itself */
+#define INTERVAL_MAX_NS (24 * 3600 * NS_PER_S)
+#define NEAR_SIZE 120
+
+typedef int take_fn(struct options *options, const char *word, struct problem *ret_problem);
+
+/* Hands over each word of "a,b,c". */
+static int each_word(struct options *options, const char *text, take_fn *take,
+		     struct problem *ret_problem)
+{
+	char *copy = strdup(text), *rest = copy, *word;
+	int r = 0;
+
+	if (!copy)
+		return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
+	while (r == 0 && (word = strsep(&rest, ","))) {
+		if (*word)
+			r = take(options, word, ret_problem);
+		else
+			r = problem_set(ret_problem, 0, "",
+					_("a name is missing in the list \"%.64s\""), text);
+	}
+	free(copy);
+	return r;
+}
+
+/* All words of a short table, for a sentence. */
+static void all_words(const char *(*name)(unsigned index), char *buf, size_t size)
+{
+	struct text text = { 0 };
+
+	for (unsigned i = 0; name(i); i++)
+		text_addf(&text, "%s%s", i ? ", " : "", name(i));
+	(void)snprintf(buf, size, "%s", text.data ? text.data : "");
+	text_free(&text);
+}
+
+int option_interval(struct options *options, const char *text, struct problem *ret_problem)
+{
+	uint64_t ns;
+
+	if (num_parse_time(text, &ns) < 0)
+		return problem_set(ret_problem, 0, "",
+				   _("\"%.64s\" is not a time; write 2, 0.5 or 250ms"), text);
+	if (ns < INTERVAL_MIN_NS)
+		return problem_set(ret_problem, 0, "",
+				   _("an interval of \"%.64s\" is too short; 10ms is the shortest"),
+				   text);
+	if (ns > INTERVAL_MAX_NS)
+		return problem_set(ret_problem, 0, "",
+				   _("an interval of \"%.64s\" is too long; one day is the longest"),
+				   text);
+	options->interval_ns = ns;
+	return 0;
+}
+
+int option_duration(struct options *options, const char *text, struct problem *ret_problem)
+{
+	uint64_t ns;
+
+	if (num_parse_time(text, &ns) < 0)
+		return problem_set(ret_problem, 0, "",
+				   _("\"%.64s\" is not a time; write 2, 0.5 or 250ms"), text);
+	if (ns == 0)
+		return problem_set(ret_problem, 0, "", _("a duration of 0 bursts nothing"));
+	options->duration_ns = ns;
+	return 0;
+}
+
+int option_duty(struct options *options, const char *text, struct problem *ret_problem)
+{
+	if (pattern_parse(text, &options->pattern) < 0)
+		return problem_set(ret_problem, 0, "",
+				   _("\"%.64s\" is not a duty; write 4ms/5ms (ON/PERIOD, the period "
+				     "from 100us to 10s) or 100%%"), text);
+	return 0;
+}
+
+int option_count(struct options *options, const char *text, struct problem *ret_problem)
+{
+	uint64_t count;
+	int r = num_parse_u64(text, &count);
+
+	if (r == -ERANGE)
+		return problem_set(ret_problem, 0, "", _("a count of \"%.64s\" is too large"), text);
+	if (r < 0)
+		return problem_set(ret_problem, 0, "", _("\"%.64s\" is not a count"), text);
+	if (count == 0)
+		return problem_set(ret_problem, 0, "",
+				   _("a count of 0 gives nothing; without -n there is no end"));
+	options->count = count;
+	return 0;
+}
+
+/* Adds the members of `more` to *to, which may be NULL. */
+static int add_cpus(struct list **to, const struct list *more)
+{
+	if (!*to)
+		*to = list_new();
+	if (!*to)
+		return -ENOMEM;
+	for (int id = -1; (id = list_next(more, id + 1)) >= 0;) {
+		int r = list_add(*to, (unsigned)id);
+
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+int option_cpus(struct options *options, const char *text, struct problem *ret_problem)
+{
+	struct list *list;
+	int r;
+
+	if (strcmp(text, "all") == 0) {
+		options->all_cpus = true;
+		return 0;
+	}
+	r = list_parse(text, &list);
+	if (r == 0) {
+		r = list_count(list) == 0 ? -EINVAL : add_cpus(&options->cpus, list);
+		list_free(list);
+	}
+	if (r == -ENOMEM)
+		return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
+	if (r == -ERANGE)
+		return problem_set(ret_problem, 0, "",
+				   _("\"%.64s\" names a CPU beyond %u, which no machine has"), text,
+				   LIST_MAX_ID);
+	if (r < 0)
+		return problem_set(ret_problem, 0, "",
+				   _("\"%.64s\" is not a list of CPUs; write 0-3,8 or all"), text);
+	return 0;
+}
+
+static int take_kernel(struct options *options, const char *word, struct problem *ret_problem)
+{
+	int kernel = kernel_by_name(word);
+	char near[NEAR_SIZE];
+
+	if (kernel >= 0) {
+		for (unsigned i = 0; i < options->n_kernels; i++) {
+			if (options->kernels[i] == (enum kernel)kernel)
+				return 0;
+		}
+		options->kernels[options->n_kernels++] = (enum kernel)kernel;
+		return 0;
+	}
+	text_near(word, kernel_name_at, near, sizeof(near));
+	if (*near)
+		return problem_set(ret_problem, 0, "",
+				   _("unknown kernel \"%.64s\"; near: %s (see avxtop kernels)"), word,
+				   near);
+	return problem_set(ret_problem, 0, "", _("unknown kernel \"%.64s\" (see avxtop kernels)"),
+			   word);
+}
+
+int option_kernel(struct options *options, const char *text, struct problem *ret_problem)
+{
+	return each_word(options, text, take_kernel, ret_problem);
+}
+
+static int take_metric(struct options *options, const char *word, struct problem *ret_problem)
+{
+	int metric = metric_by_name(word);
+	char near[NEAR_SIZE];
+
+	if (metric >= 0 || strcmp(word, "all") == 0) {
+		for (int i = 0; i < METRIC_N; i++)
+			options->metrics[i] |= metric < 0 || i == metric;
+		options->metrics_given = true;
+		return 0;
+	}
+	text_near(word, metric_name_at, near, sizeof(near));
+	if (*near)
+		return problem_set(ret_problem, 0, "",
+				   _("unknown metric \"%.64s\"; near: %s (see avxtop metrics)"), word,
+				   near);
+	return problem_set(ret_problem, 0, "", _("unknown metric \"%.64s\" (see avxtop metrics)"),
+			   word);
+}
+
+int option_metrics(struct options *options, const char *text, struct problem *ret_problem)
+{
+	return each_word(options, text, take_metric, ret_problem);
+}
+
+const char *option_scope_at(unsigned index)
+{
+	return index < SCOPE_N ? scope_name((enum scope)index) : NULL;
+}
+
+static int take_scope(struct options *options, const char *word, struct problem *ret_problem)
+{
+	char near[NEAR_SIZE];
+
+	for (unsigned i = 0; option_scope_at(i); i++) {
+		if (strcmp(word, option_scope_at(i)) == 0) {
+			options->scopes |= 1u << i;
+			return 0;
+		}
+	}
+	text_near(word, option_scope_at, near, sizeof(near));
+	if (*near)
+		return problem_set(ret_problem, 0, "", _("unknown scope \"%.64s\"; near: %s"), word,
+				   near);
+	all_words(option_scope_at, near, sizeof(near));
+	return problem_set(ret_problem, 0, "", _("unknown scope \"%.64s\"; this version has: %s"),
+			   word, near);
+}
+
+int option_scope(struct options *options, const char *text, struct problem *ret_problem)
+{
+	return each_word(options, text, take_scope, ret_problem);
+}
+
+/* The formats that this version can write. */
+const char *option_format_at(unsigned index)
+{
+	for (int i = 0; i < FORMAT_N; i++) {
+		const struct sink_ops *ops = sink_ops((enum format)i);
+
+		if (ops && index-- == 0)
+			return ops->name;
+	}
+	return NULL;
+}
+
+int option_format(struct options *options, const char *text, struct problem *ret_problem)
+{
+	char near[NEAR_SIZE];
+
+	for (int i = 0; i < FORMAT_N; i++) {
+		const struct sink_ops *ops = sink_ops((enum format)i);
+
+		if (ops && strcmp(text, ops->name) == 0) {
+			options->format = (enum format)i;
+			options->format_given = true;
+			return 0;
+		}
+	}
+	text_near(text, option_format_at, near, sizeof(near));
+	if (*near)
+		return problem_set(ret_problem, 0, "", _("unknown format \"%.64s\"; near: %s"), text,
+				   near);
+	all_words(option_format_at, near, sizeof(near));
+	return problem_set(ret_problem, 0, "", _("unknown format \"%.64s\"; this version has: %s"),
+			   text, near);
+}
+
+/* The first source named without a minus forbids all that are not named. */
+static int take_source(struct options *options, const char *word, struct problem *ret_problem)
+{
+	bool allow = *word != '-';
+	const char *name = allow ? word : word + 1;
+	int source = source_by_name(name);
+	char near[NEAR_SIZE];
+
+	if (source > SOURCE_NONE) {
+		if (allow && !options->sources_named)
+			memset(options->sources, 0, sizeof(options->sources));
+		options->sources_named |= allow;
+		options->sources[source] = allow;
+		return 0;
+	}
+	text_near(name, source_name_at, near, sizeof(near));
+	if (*near)
+		return problem_set(ret_problem, 0, "", _("unknown source \"%.64s\"; near: %s"), name,
+				   near);
+	all_words(source_name_at, near, sizeof(near));
+	return problem_set(ret_problem, 0, "", _("unknown source \"%.64s\"; this version has: %s"),
+			   name, near);
+}
+
+int option_source(struct options *options, const char *text, struct problem *ret_problem)
+{
+	return each_word(options, text, take_source, ret_problem);
+}
+
+int option_output(struct options *options, const char *text, struct problem *ret_problem)
+{
+	if (!*text)
+		return problem_set(ret_problem, 0, "", _("the name of the output file is empty"));
+	options->output = strcmp(text, "-") == 0 ? NULL : text;
+	return 0;
+}
+
+int option_sysroot(struct options *options, const char *text, struct problem *ret_problem)
+{
+	if (!*text)
+		return problem_set(ret_problem, 0, "", _("the name of the system root is empty"));
+	/* A program with more rights than its user must not be shown a made-up machine. */
+	if (getauxval(AT_SECURE))
+		return problem_set(ret_problem, 0, "",
+				   _("--sysroot is refused to a program with file capabilities"));
+	options->sysroot = text;
+	return 0;
+}
