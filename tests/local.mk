@@ -1,6 +1,29 @@
-# Tests speak TAP. Unit tests are cmocka programs; each gets its own block below.
+# Tests speak TAP. Unit tests are cmocka programs, each with its own block below; shell tests need only their line here.
+TEST_EXTENSIONS = .sh
 LOG_DRIVER = $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+SH_LOG_COMPILER = bash
 AM_TESTS_ENVIRONMENT = export CMOCKA_MESSAGE_OUTPUT=TAP AVXTOP=$(abs_builddir)/avxtop \
 	SRCDIR=$(abs_top_srcdir) BUILDDIR=$(abs_builddir) VTSHOT=$(abs_builddir)/vtshot;
 unit_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir) $(CMOCKA_CFLAGS)
 unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+
+# Shell tests, one a line, sorted.
+shell_tests = \
+	tests/vtshot/selftest.sh
+TESTS += $(shell_tests)
+EXTRA_DIST += $(shell_tests) tests/tap.sh tests/cli/lib.sh tests/screen/lib.sh
+
+# The test terminal. Screen tests skip themselves where it could not be built.
+if HAVE_VTERM
+check_PROGRAMS += vtshot
+vtshot_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/vtshot $(VTERM_CFLAGS) $(NCURSES_CFLAGS)
+vtshot_SOURCES = \
+	tests/vtshot/keys.c tests/vtshot/keys.h \
+	tests/vtshot/screen.c tests/vtshot/screen.h \
+	tests/vtshot/shot.c tests/vtshot/shot.h \
+	tests/vtshot/steps.c tests/vtshot/steps.h \
+	tests/vtshot/svg.c \
+	tests/vtshot/vtshot.c
+vtshot_LDADD = $(VTERM_LIBS) $(NCURSES_LIBS)
+endif
