@@ -15,8 +15,10 @@ libavxtop_a_SOURCES = \
 	src/base/text.c src/base/text.h \
 	src/burst/board.c src/burst/board.h \
 	src/burst/burst.c src/burst/burst.h \
+	src/burst/calibrate.c \
 	src/burst/core.c src/burst/core.h \
 	src/burst/gauge.c src/burst/gauge.h \
+	src/burst/gauge_analyze.c \
 	src/burst/judge.c src/burst/judge.h \
 	src/burst/kernel.c src/burst/kernel.h src/burst/kernel_rows.h \
 	src/burst/pattern.c src/burst/pattern.h \
@@ -59,6 +61,8 @@ nodist_libavxtop_a_SOURCES = data/embedded.c
 libkernels_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src
 libkernels_a_CFLAGS = $(AM_CFLAGS) -fno-sanitize=all -ffp-contract=off
 libkernels_a_SOURCES = \
+	src/burst/chain.c src/burst/chain.h \
+	src/burst/fingerprint.c src/burst/fingerprint.h \
 	src/burst/kernel_amx.c \
 	src/burst/kernel_avx2.c \
 	src/burst/kernel_avx512.c \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The ruler: the clock of the core that runs this code, by timing a chain of known latency.
  * Method and figures: README of tests/bench; chains measured on 30 cores (data/cores). */
 #ifndef AVXTOP_BURST_GAUGE_H
@@ -7,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/problem.h"
+#include "burst/chain.h"
 #include "burst/core.h"
 
 /* Once a process, on any CPU: rate of the TSC against CLOCK_MONOTONIC_RAW (two brackets, narrowest
@@ -20,15 +22,18 @@ enum gauge_flag {
 	GAUGE_FEW_KEPT = 1,   /* < 75 % of the sub-samples near their median */
 	GAUGE_MOVED = 2,      /* halves differ by > 0.5 %: the P-state moved inside */
 	GAUGE_WITNESS = 4,    /* imul : add is off by > 0.5 % */
-	GAUGE_IMPOSSIBLE = 8, /* < 100 MHz or > 10 GHz */
+	GAUGE_IMPOSSIBLE = 8, /* the longer chains took no longer than the shorter ones */
 };
 
-/* One look at the clock. hertz = cycles / ticks × tsc_hertz; usable when flags == 0. */
+/* One look at the clock: usable when flags == 0. cycles and ticks of several looks may be added up:
+ * the noise of the sum falls with their number. */
 struct gauge_look {
-	double cycles, ticks;	/* of the long chains less the short ones */
-	double spread;		/* MAD of the sub-samples over their median */
+	double cycles, ticks;	/* of the chains alone, the cost of taking time stamps removed */
+	double spread;		/* MAD of the sub-samples' residuals over their median */
+	double cost_ticks;	/* of one time stamp, as found by the two lengths */
+	double witness;		/* cycles a link that the ruler has by the witness; NAN without one */
 	unsigned kept, taken;	/* sub-samples near their median / all */
-	uint64_t gap_ticks, span_ticks; /* lost to jumps (beyond 2 × median) / whole probe */
+	uint64_t gap_ticks, span_ticks; /* lost to jumps (> 10 % of a long sub-sample) / whole probe */
 	uint64_t tsc;		/* at the end */
 	unsigned flags;		/* enum gauge_flag */
 };
@@ -44,11 +49,34 @@ struct gauge_core {
 int gauge_core_calibrate(const struct core_table *table, const char *uarch,
 			 struct gauge_core *ret, struct problem *ret_problem);
 
-/* A whole probe, ≤ 60 us of pinned CPU: 16 pairs of 0.5 and 1.5 us plus a few witness pairs. */
+/* A whole probe, ≤ 60 us of pinned CPU at 3 GHz: 16 sub-samples of 1.5 us and 16 of 0.5 us, chained,
+ * plus four of the witness. Flag GAUGE_WITNESS compares with imul_cycles. */
 void gauge_probe(double imul_cycles, struct gauge_look *ret);
-/* A short segment for use between the chunks of a burst: `pairs` (≤ 8) pairs of ≤ 0.5 + 1 us. */
+/* A short segment for use between the chunks of a burst: `pairs` (1 to 8) times 0.5 + 1.5 us, no
+ * witness. One segment is noisy where the TSC steps coarsely (10 ns on AMD: 0.5 % for 2 pairs,
+ * 6 us): add up cycles and ticks of several. */
 void gauge_segment(double imul_cycles, unsigned pairs, struct gauge_look *ret);
 
+/* As gauge_probe(), with any chain of about `latency` cycles a link: look.witness is what it has. */
+void gauge_chain(chain_fn *chain, double latency, struct gauge_look *ret);
+
+/* cycles / ticks × tsc_hertz; NAN when flagged or outside 100 MHz … 10 GHz. */
 double gauge_hertz(const struct gauge_look *look, double tsc_hertz);
+
+/* --- The pure half, for tests with planted series (gauge_analyze.c). --- */
+
+enum gauge_part { GAUGE_LONG, GAUGE_SHORT, GAUGE_ADD, GAUGE_PARTS };
+#define GAUGE_SERIES_MAX 48u
+
+/* Sub-samples taken one right after the other: the end of one is the start of the next. */
+struct gauge_series {
+	unsigned n;
+	uint8_t part[GAUGE_SERIES_MAX];	   /* enum gauge_part */
+	uint32_t ticks[GAUGE_SERIES_MAX];  /* that each took, saturated */
+	double cycles[GAUGE_PARTS];	   /* core cycles of each part's chain */
+};
+
+/* Fills all but span_ticks and tsc. imul_cycles scales `witness` only. */
+void gauge_analyze(const struct gauge_series *series, double imul_cycles, struct gauge_look *ret);
 
 #endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What must be known before the ruler may be read: the rate of the TSC, and how many cycles a link of
+ * the chain takes on this core. */
+#include "config.h"
+
+#include "burst/gauge.h"
+
+#include <cpuid.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/nls.h"
+#include "burst/fingerprint.h"
+
+#define BRACKETS 9u
+#define APART_NS (5 * NS_PER_MS)
+#define TRAPPED_NS (2 * NS_PER_US) /* for a pair of time stamps; 20 to 60 ns where they are not */
+#define RATES_AGREE 0.0005
+
+/* A TSC value and the raw clock at the same moment. */
+struct moment {
+	uint64_t tsc, raw_ns;
+};
+
+/* The raw clock between two time stamps; of several such brackets the narrowest: whatever came
+ * between only widens it. */
+static struct moment moment_now(void)
+{
+	struct moment best = { 0 };
+	uint64_t narrowest = UINT64_MAX;
+
+	for (unsigned i = 0; i < BRACKETS; i++) {
+		uint64_t before = gauge_tsc(), raw_ns = clock_raw_ns(), after = gauge_tsc();
+
+		if (after - before < narrowest) {
+			narrowest = after - before;
+			best = (struct moment){ before + (after - before) / 2, raw_ns };
+		}
+	}
+	return best;
+}
+
+static double moment_rate(const struct moment *from, const struct moment *to)
+{
+	return (double)(int64_t)(to->tsc - from->tsc) / (double)(to->raw_ns - from->raw_ns) *
+	       (double)NS_PER_S;
+}
+
+static uint64_t pair_cost_ns(void)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (unsigned i = 0; i < BRACKETS; i++) {
+		uint64_t start = clock_raw_ns(), cost;
+
+		for (unsigned pair = 0; pair < 4; pair++) {
+			(void)gauge_tsc();
+			(void)gauge_tsc();
+		}
+		cost = (clock_raw_ns() - start) / 4;
+		if (cost < least)
+			least = cost;
+	}
+	return least;
+}
+
+/* CPUID 0x80000007 EDX bit 8 (AMD APM vol. 3 E.4.6, Intel SDM vol. 3 17.17.1). */
+static bool says_invariant(void)
+{
+	unsigned a, b, c, d;
+
+	return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
+}
+
+/* CPUID 1 ECX bit 31: a hypervisor, which may mask the flag above. */
+static bool is_guest(void)
+{
+	unsigned a, b, c, d;
+
+	return __get_cpuid(1, &a, &b, &c, &d) && (c & 1u << 31);
+}
+
+static int refuse(struct problem *ret, const char *text)
+{
+	return problem_set(ret, ENOTSUP, "", "%s", text);
+}
+
+int gauge_tsc_calibrate(double *ret_hertz, struct problem *ret_problem)
+{
+	const struct timespec half = { .tv_nsec = APART_NS / 2 };
+	struct moment start, middle, end;
+	double rate, early, late;
+
+	if (!says_invariant() && !is_guest())
+		return refuse(ret_problem, _("the time-stamp counter of this CPU changes its rate"));
+	if (pair_cost_ns() > TRAPPED_NS)
+		return refuse(ret_problem, _("not calibrated: reading the time-stamp counter is "
+					     "intercepted here and takes microseconds"));
+	start = moment_now();
+	(void)clock_nanosleep(CLOCK_MONOTONIC, 0, &half, NULL);
+	middle = moment_now();
+	(void)clock_nanosleep(CLOCK_MONOTONIC, 0, &half, NULL);
+	while (clock_raw_ns() < start.raw_ns + APART_NS)
+		; /* a signal cut the sleep short */
+	end = moment_now();
+
+	rate = moment_rate(&start, &end);
+	early = moment_rate(&start, &middle);
+	late = moment_rate(&middle, &end);
+	if (!(rate >= 100e6 && rate <= 10e9))
+		return refuse(ret_problem, _("not calibrated: the time-stamp counter's rate is absurd"));
+	if (fabs(early / late - 1) > RATES_AGREE)
+		return refuse(ret_problem, _("not calibrated: the time-stamp counter is not steady"));
+	*ret_hertz = rate;
+	return 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Latency of a chain in links of the 1-cycle chain: median of `wanted` undisturbed looks; NAN when
+ * there were not three in four times as many. */
+static double latency(chain_fn *chain, double guess, unsigned wanted)
+{
+	double found[16];
+	unsigned n = 0;
+
+	for (unsigned tries = 0; n < wanted && tries < 4 * wanted; tries++) {
+		struct gauge_look look;
+
+		gauge_chain(chain, guess, &look);
+		if (!(look.flags & ~(unsigned)GAUGE_WITNESS) && isfinite(look.witness))
+			found[n++] = look.witness;
+	}
+	if (n < 3)
+		return NAN;
+	qsort(found, n, sizeof(*found), compare);
+	return (found[(n - 1) / 2] + found[n / 2]) / 2;
+}
+
+/* The whole number of cycles that some core of the table has and the measured one fits; 0 none. */
+static double known_imul(const struct core_table *table, double measured)
+{
+	for (unsigned i = 0; i < core_table_count(table); i++) {
+		double cycles = core_table_get(table, i)->imul;
+
+		if (fabs(measured / cycles - 1) <= 0.005)
+			return cycles;
+	}
+	return 0;
+}
+
+int gauge_core_calibrate(const struct core_table *table, const char *uarch, struct gauge_core *ret,
+			 struct problem *ret_problem)
+{
+	struct gauge_core core = { 0 };
+	struct core_fingerprint *print = &core.fingerprint;
+
+	print->imul = latency(chain_imul, 3, 9);
+	if (isnan(print->imul))
+		return refuse(ret_problem, _("not calibrated: every probe of this CPU was disturbed"));
+	core.imul_cycles = known_imul(table, print->imul);
+	if (core.imul_cycles == 0)
+		return problem_set(ret_problem, ENOTSUP, "",
+				   _("not calibrated: imul takes %.3f times as long as add, as on no "
+				     "known core"),
+				   print->imul);
+	print->addsd = latency(chain_addsd, 3, 5);
+	print->mulsd = latency(chain_mulsd, 3, 5);
+	print->fma = chain_has_fma() ? latency(chain_fma, 4, 5) : NAN;
+	print->load = latency(chain_load, 4, 5);
+	print->popcnt = chain_has_popcnt() ? latency(chain_popcnt, 2, 5) : NAN;
+	print->bswap = latency(chain_bswap, 1, 5);
+	core.row = core_recognize(table, print, uarch, &core.ambiguous);
+	*ret = core;
+	return 0;
+}
