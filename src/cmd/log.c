@@ -1,2 +1,216 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `avxtop log`: a record an interval to a stream, until told to stop. */
 #include "config.h"
-typedef int avxtop_empty;
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/nls.h"
+#include "cmd/cmd.h"
+#include "engine/options.h"
+#include "engine/session.h"
+#include "format/sink.h"
+#include "model/snapshot.h"
+
+/* Fills in what --metrics and --scope leave open: a table shows the sensible metrics, the formats
+ * for machines all of them; the table begins with the host's summary, CSV has one kind of row. */
+static void complete_options(struct options *options)
+{
+	static const unsigned scopes[FORMAT_N] = {
+		[FORMAT_TABLE] = 1 << SCOPE_HOST | 1 << SCOPE_CPU,
+		[FORMAT_CSV] = 1 << SCOPE_CPU,
+		[FORMAT_JSON] = (1 << SCOPE_N) - 1,
+	};
+	unsigned given = 0;
+
+	for (unsigned m = 0; m < METRIC_N; m++) {
+		if (!options->metrics_given)
+			options->metrics[m] = options->format != FORMAT_TABLE ||
+					      metric_row((enum metric)m)->sensible;
+		for (unsigned s = 0; options->metrics[m] && s < SCOPE_N; s++)
+			if (metric_has_scope((enum metric)m, (enum scope)s))
+				given |= 1u << s;
+	}
+	options->metrics_given = true;
+	if (options->scopes == 0)
+		options->scopes = scopes[options->format] & given;
+	if (options->scopes == 0)
+		options->scopes = given; /* --metrics names only what no CPU has: show that */
+}
+
+static void fill_plan(struct sink_plan *plan, const struct options *options,
+		      const struct session *session, const char *const *source_names, FILE *out)
+{
+	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+	bool tty = isatty(fileno(out));
+	struct winsize size;
+
+	*plan = (struct sink_plan){
+		.host = session_host(session),
+		.scopes = options->scopes,
+		.origins = session_origins(session),
+		.source_names = source_names,
+		.n_source_names = SOURCE_N,
+		.out = out,
+		.color = tty && !options->no_color && !(no_color && no_color[0]) && term &&
+			 strcmp(term, "dumb") != 0,
+		.ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
+	};
+	memcpy(plan->metrics, options->metrics, sizeof(plan->metrics));
+	if (tty && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
+		plan->width = size.ws_col;
+}
+
+/* Nobody reads any more: end as a command of a pipeline does, at once and without a word. Where
+ * SIGPIPE is ignored (some service managers) the exit status tells. */
+static int reader_gone(void)
+{
+	(void)raise(SIGPIPE);
+	return -EPIPE;
+}
+
+static bool is_pipe(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
+}
+
+enum { POLL_SAMPLE, POLL_SIGNAL, POLL_OUTPUT, POLL_N };
+
+/* Until `count` records are out or a signal comes. 0 or -errno of the output. */
+static int write_records(struct session *session, const struct sink_ops *ops, struct sink *sink,
+			 uint64_t count, int signal_fd, int out_fd)
+{
+	struct pollfd fds[POLL_N] = {
+		[POLL_SAMPLE] = { .fd = session_fd(session), .events = POLLIN },
+		[POLL_SIGNAL] = { .fd = signal_fd, .events = POLLIN },
+		/* A pipe whose reader has gone says so at once, not only at the next record. */
+		[POLL_OUTPUT] = { .fd = is_pipe(out_fd) ? out_fd : -1 },
+	};
+	uint64_t written = 0;
+
+	while (count == 0 || written < count) {
+		const struct snapshot *snapshot;
+		int r;
+
+		if (poll(fds, POLL_N, -1) < 0) {
+			if (errno == EINTR)
+				continue;
+			return -errno;
+		}
+		if (fds[POLL_SIGNAL].revents)
+			return 0;
+		if (fds[POLL_OUTPUT].revents & (POLLERR | POLLHUP))
+			return reader_gone();
+		r = session_take(session, &snapshot);
+		if (r < 0)
+			return r;
+		if (r == 0 || !(snapshot->elapsed_s > 0))
+			continue; /* differences need two samples */
+		r = ops->write(sink, snapshot);
+		if (r < 0)
+			return r;
+		written++;
+	}
+	return 0;
+}
+
+/* SIGINT, SIGTERM and SIGHUP become readable; where they are ignored (nohup) they stay so. */
+static int start(struct session *session, uint64_t interval_ns, sigset_t *ret_old)
+{
+	sigset_t signals;
+	int fd, r;
+
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGHUP);
+	fd = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (fd < 0)
+		return -errno;
+	sigprocmask(SIG_BLOCK, &signals, ret_old);
+	r = session_start(session, interval_ns);
+	if (r < 0) {
+		sigprocmask(SIG_SETMASK, ret_old, NULL);
+		close(fd);
+		return r;
+	}
+	return fd;
+}
+
+static int log_to(FILE *out, const struct options *options, struct session *session,
+		  struct problem *ret_problem)
+{
+	const struct sink_ops *ops = sink_ops(options->format);
+	const char *source_names[SOURCE_N];
+	struct sink_plan plan;
+	struct sink *sink;
+	sigset_t old;
+	int fd, r, end;
+
+	for (unsigned id = 0; id < SOURCE_N; id++)
+		source_names[id] = source_row((enum source_id)id)->name;
+	fill_plan(&plan, options, session, source_names, out);
+	fd = start(session, options->interval_ns, &old);
+	if (fd < 0)
+		return problem_set(ret_problem, -fd, "", _("the sampling cannot be started"));
+	r = ops->begin(&plan, &sink);
+	if (r == 0) {
+		r = write_records(session, ops, sink, options->count, fd, fileno(out));
+		end = ops->end(sink);
+		r = r < 0 ? r : end;
+	}
+	if (r == 0 && fflush(out) != 0)
+		r = -errno;
+	/* From here on a second Ctrl-C kills, should a slow source hold up the end. */
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	close(fd);
+	if (r == -EPIPE)
+		(void)reader_gone();
+	else if (r < 0)
+		problem_set(ret_problem, -r, "", _("the records cannot be written"));
+	return r;
+}
+
+int command_log(const struct options *options)
+{
+	struct options mine = *options; /* borrows all that it points to */
+	struct problem problem = { 0 };
+	struct session *session = NULL;
+	struct cmd_output output;
+	int r, end;
+
+	if (!sink_ops(options->format)) {
+		problem_set(&problem, 0, _("use table, csv or json"),
+			    _("log does not write this format"));
+		cmd_complain(&problem);
+		return EXIT_USAGE;
+	}
+	/* First of all, before another file could take the number of a closed standard output. */
+	r = cmd_output_open(options, false, &output, &problem);
+	if (r < 0) {
+		cmd_complain(&problem);
+		return EXIT_FAILED;
+	}
+	complete_options(&mine);
+	r = session_open(&mine, &session, &problem);
+	if (r == 0) {
+		r = log_to(output.stream, &mine, session, &problem);
+		session_close(session);
+	}
+	end = cmd_output_close(&output, true, r < 0 ? NULL : &problem);
+	r = r < 0 ? r : end;
+	if (r < 0 && problem.text[0])
+		cmd_complain(&problem);
+	return r < 0 ? EXIT_FAILED : EXIT_DONE;
+}

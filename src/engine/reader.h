@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The one thread that reads sources: only it may block; hands whole samples over by double buffer. */
 #ifndef AVXTOP_ENGINE_READER_H
 #define AVXTOP_ENGINE_READER_H
@@ -16,13 +17,25 @@ struct reader_source {
 };
 
 struct reader;
+
+/* The first sample is taken at once, the next ones at start + k × interval on CLOCK_MONOTONIC; ticks
+ * missed by a slow source, a stop or a suspend are skipped, not caught up with. Before each read()
+ * the sources' early() runs once, at a random 10 to 90 % of the interval (at once where no time is
+ * left: the first sample, a kick). The list of sources is copied, the sources themselves borrowed.
+ * 0 or -errno. */
 int reader_start(const struct host *host, const struct reader_source *sources, unsigned n_sources,
 		 uint64_t interval_ns, struct reader **ret);
-void reader_stop(struct reader *reader); /* joins; NULL is fine */
+/* Joins: the thread ends at once, but when a source is in the middle of a blocking read that read is
+ * waited for, since the caller closes the sources next. NULL is fine. */
+void reader_stop(struct reader *reader);
+/* From the last tick on; no sample is taken out of turn. */
 void reader_set_interval(struct reader *reader, uint64_t interval_ns);
+/* One sample now; the schedule stays. */
 void reader_kick(struct reader *reader);
-int reader_fd(const struct reader *reader); /* eventfd */
-/* Copies the waiting sample into *into (same host); false when none waits. */
+/* eventfd: readable while a sample waits. */
+int reader_fd(const struct reader *reader);
+/* Copies the waiting sample into *into (same host); false when none waits. Never waits for a source.
+ * Only the newest sample waits: one that nobody took is replaced. */
 bool reader_take(struct reader *reader, struct sample *into);
 
 #endif

@@ -1,5 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How long this machine's low clock outlasts a burst: measured by the first burst, kept in
- * $XDG_STATE_HOME/avxtop/release, keyed by CPU identity and boot. Best effort: failures are silent. */
+ * $XDG_STATE_HOME/avxtop/release (else ~/.local/state), keyed by CPU identity and boot: a virtual
+ * machine may wake up on another CPU.
+ * Best effort: failures are silent. Nothing is read or written in secure-execution mode or for
+ * another machine's tree (--sysroot); what the file holds is believed only where it parses. */
 #ifndef AVXTOP_ENGINE_RELEASE_H
 #define AVXTOP_ENGINE_RELEASE_H
 

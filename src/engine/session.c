@@ -1,2 +1,282 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One machine, its sources, its reader and its burst, held together; see session.h. */
 #include "config.h"
+
 #include "engine/session.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "base/hostfs.h"
+#include "base/nls.h"
+#include "burst/gauge.h"
+#include "engine/choose.h"
+#include "engine/options.h"
+#include "engine/own_burst.h"
+#include "engine/reader.h"
+#include "engine/release.h"
+#include "model/derive.h"
+#include "model/host.h"
+#include "model/sample.h"
+#include "model/snapshot.h"
+#include "source/identify.h"
+#include "source/source.h"
+
+struct session {
+	struct hostfs *fs;
+	struct host *host;
+	struct board *board;
+	bool readonly;
+
+	struct source_env env;
+	struct offer offers[SOURCE_N];
+	struct choice choice;
+	struct source *sources[SOURCE_N]; /* by id; NULL where not open */
+
+	struct reader *reader;
+	struct sample *prev, *cur; /* prev counts once have_prev */
+	bool have_prev, have_snapshot;
+	struct snapshot *snapshot;
+
+	struct own_burst burst;
+};
+
+/* Best effort: one descriptor a CPU and file is read over and over; a small limit only means that
+ * some counters stay absent. */
+static void raise_file_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+		limit.rlim_cur = limit.rlim_max;
+		(void)setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+static int open_host(struct session *session, const struct options *options,
+		     struct problem *ret_problem)
+{
+	const char *root = options->sysroot ? options->sysroot : "/";
+	bool live = !options->sysroot;
+	int r;
+
+	r = hostfs_open(root, &session->fs);
+	if (r < 0)
+		return problem_set(ret_problem, -r, "", _("the folder %s cannot be opened"), root);
+	r = identify(session->fs, live, options->cpus, &session->host, ret_problem);
+	if (r < 0)
+		return r;
+	session->host->release_s = NAN;
+	session->host->tsc_hertz = 0;
+	if (live) {
+		/* Without: the ruler refuses with its own sentence, the rest works. */
+		(void)gauge_tsc_calibrate(&session->host->tsc_hertz, NULL);
+		session->host->release_s = release_load(session->host, session->fs);
+	}
+	return 0;
+}
+
+static void probe_sources(struct session *session, const struct options *options)
+{
+	for (unsigned id = 1; id < SOURCE_N; id++) {
+		const struct source_row *row = source_row((enum source_id)id);
+		struct offer *offer = &session->offers[id];
+		struct problem left_out;
+
+		if (row->ops->probe(&session->env, offer) < 0)
+			choose_refuse(offer, &(struct problem){ .err = offer->why.err });
+		if (!options->sources[id]) {
+			(void)problem_set(&left_out, 0, "", _("--source leaves out %s"), row->name);
+			choose_refuse(offer, &left_out);
+		}
+	}
+}
+
+/* Opens what the choice needs; what cannot be opened is refused with its reason, and the choice is
+ * made again without it. */
+static void open_sources(struct session *session, const bool *needed)
+{
+	struct problem problem;
+	unsigned id;
+
+	do {
+		choose(session->offers, needed, &session->choice);
+		for (id = 1; id < SOURCE_N; id++) {
+			const struct source_ops *ops = source_row((enum source_id)id)->ops;
+
+			problem = (struct problem){ 0 };
+			if (session->choice.open[id] && !session->sources[id] &&
+			    ops->open(&session->env, &session->sources[id], &problem) < 0) {
+				session->sources[id] = NULL;
+				choose_refuse(&session->offers[id], &problem);
+				break;
+			}
+		}
+	} while (id < SOURCE_N);
+}
+
+int session_open(const struct options *options, struct session **ret, struct problem *ret_problem)
+{
+	bool needed[METRIC_N];
+	struct session *session = calloc(1, sizeof(*session));
+	int r;
+
+	if (!session)
+		return problem_set(ret_problem, ENOMEM, "", _("the session cannot be opened"));
+	raise_file_limit();
+	r = open_host(session, options, ret_problem);
+	if (r < 0)
+		goto fail;
+	session->readonly = options->readonly;
+	session->board = board_new(session->host->n_cpus);
+	session->prev = sample_new(session->host);
+	session->cur = sample_new(session->host);
+	session->snapshot = snapshot_new(session->host);
+	if (!session->board || !session->prev || !session->cur || !session->snapshot) {
+		r = problem_set(ret_problem, ENOMEM, "", _("the session cannot be opened"));
+		goto fail;
+	}
+	session->env = (struct source_env){
+		.host = session->host,
+		.fs = session->fs,
+		.board = session->board,
+		.probe_idle = options->probe_idle,
+		.interval_ns = options->interval_ns,
+	};
+	session->burst.host = session->host;
+	session->burst.fs = session->fs;
+	session->burst.board = session->board;
+	for (unsigned m = 0; m < METRIC_N; m++)
+		needed[m] = !options->metrics_given || options->metrics[m];
+	probe_sources(session, options);
+	open_sources(session, needed);
+	*ret = session;
+	return 0;
+fail:
+	session_close(session);
+	return r;
+}
+
+void session_close(struct session *session)
+{
+	if (!session)
+		return;
+	own_burst_free(&session->burst); /* the load first: closing may wait for a slow read */
+	reader_stop(session->reader);
+	for (unsigned id = 1; id < SOURCE_N; id++)
+		if (session->sources[id])
+			source_row((enum source_id)id)->ops->close(session->sources[id]);
+	snapshot_free(session->snapshot);
+	sample_free(session->cur);
+	sample_free(session->prev);
+	board_free(session->board);
+	host_free(session->host);
+	hostfs_close(session->fs);
+	free(session);
+}
+
+const struct host *session_host(const struct session *session)
+{
+	return session->host;
+}
+
+struct hostfs *session_fs(struct session *session)
+{
+	return session->fs;
+}
+
+struct board *session_board(struct session *session)
+{
+	return session->board;
+}
+
+const struct origin *session_origins(const struct session *session)
+{
+	return session->choice.origins;
+}
+
+const struct offer *session_offer(const struct session *session, enum source_id id)
+{
+	return &session->offers[id];
+}
+
+int session_start(struct session *session, uint64_t interval_ns)
+{
+	struct reader_source sources[SOURCE_N];
+	unsigned n = 0;
+
+	if (session->reader)
+		return -EALREADY;
+	for (unsigned id = 1; id < SOURCE_N; id++)
+		if (session->sources[id])
+			sources[n++] = (struct reader_source){ source_row((enum source_id)id)->ops,
+							       session->sources[id] };
+	return reader_start(session->host, sources, n, interval_ns, &session->reader);
+}
+
+void session_set_interval(struct session *session, uint64_t interval_ns)
+{
+	reader_set_interval(session->reader, interval_ns);
+}
+
+void session_kick(struct session *session)
+{
+	reader_kick(session->reader);
+}
+
+int session_fd(const struct session *session)
+{
+	return reader_fd(session->reader);
+}
+
+int session_take(struct session *session, const struct snapshot **ret)
+{
+	struct sample *swap;
+
+	if (!session->reader || !reader_take(session->reader, session->cur))
+		return 0;
+	(void)session_burst_result(session); /* its end may have told the release time */
+	derive(session->host, session->have_prev ? session->prev : NULL, session->cur,
+	       session->snapshot);
+	swap = session->prev;
+	session->prev = session->cur;
+	session->cur = swap;
+	session->have_prev = session->have_snapshot = true;
+	*ret = session->snapshot;
+	return 1;
+}
+
+int session_burst_start(struct session *session, const struct burst_plan *plan,
+			struct problem *ret_problem, struct problem *ret_note)
+{
+	if (session->readonly)
+		return problem_set(ret_problem, EPERM, "",
+				   _("no burst: --readonly forbids to load the machine"));
+	return own_burst_start(&session->burst, plan,
+			       session->have_snapshot ? session->snapshot : NULL, ret_problem,
+			       ret_note);
+}
+
+bool session_burst_running(const struct session *session)
+{
+	return own_burst_running(&session->burst);
+}
+
+void session_burst_stop(struct session *session)
+{
+	own_burst_stop(&session->burst);
+}
+
+const struct burst_result *session_burst_result(struct session *session)
+{
+	const struct burst_result *result = own_burst_result(&session->burst);
+
+	if (result && session->burst.final && isfinite(result->release_s) &&
+	    isnan(session->host->release_s)) {
+		session->host->release_s = result->release_s;
+		release_save(session->host, session->fs, result->release_s);
+	}
+	return result;
+}

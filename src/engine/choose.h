@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which source serves which counter, and so where each metric comes from or why it is absent: pure,
+ * so that the choice can be explained and tested. */
+#ifndef AVXTOP_ENGINE_CHOOSE_H
+#define AVXTOP_ENGINE_CHOOSE_H
+
+#include <stdbool.h>
+
+#include "format/sink.h"
+#include "source/source.h"
+
+struct choice {
+	enum source_id server[COUNTER_N]; /* SOURCE_NONE: nobody */
+	bool open[SOURCE_N];		  /* serves a counter that is needed */
+	struct origin origins[METRIC_N];  /* borrows from the offers and the metric table */
+};
+
+/* The first source in the order of the list that offers a counter serves it. needed: the metrics
+ * asked for. offers: [SOURCE_N], of sources that may not be used with all of `here` moved to
+ * `refused`. */
+void choose(const struct offer *offers, const bool *needed, struct choice *ret);
+
+/* Takes back what a source offered, since it could not be opened or may not be used. */
+void choose_refuse(struct offer *offer, const struct problem *why);
+
+#endif
