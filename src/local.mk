@@ -20,7 +20,7 @@ libavxtop_a_SOURCES = \
 	src/burst/gauge.c src/burst/gauge.h \
 	src/burst/gauge_analyze.c \
 	src/burst/judge.c src/burst/judge.h \
-	src/burst/kernel.c src/burst/kernel.h src/burst/kernel_rows.h \
+	src/burst/kernel.c src/burst/kernel.h src/burst/kernel_rows.h src/burst/kernel_seed.h \
 	src/burst/pattern.c src/burst/pattern.h \
 	src/cmd/burst.c \
 	src/cmd/cmd.c src/cmd/cmd.h \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What burst workers publish for others to read: one single-writer slot a CPU, lock-free. */
 #ifndef AVXTOP_BURST_BOARD_H
 #define AVXTOP_BURST_BOARD_H

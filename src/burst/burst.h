@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Pinned workers that run a kernel by a pattern, gauge themselves, and always stop. */
 #ifndef AVXTOP_BURST_BURST_H
 #define AVXTOP_BURST_BURST_H

@@ -1,8 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of loads, and which of them may run here. */
 #ifndef AVXTOP_BURST_KERNEL_H
 #define AVXTOP_BURST_KERNEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/problem.h"
@@ -20,30 +22,43 @@ enum kernel {
 enum rate { RATE_FLOP, RATE_OP, RATE_BYTE };
 const char *rate_unit(enum rate rate); /* "FLOP", "op", "B" */
 
-/* One chunk: starts from the same seeds, runs `loops` rounds of the mix, leaves the final state in
- * `state` (kernel_state_words() 32-bit words), compared by the caller in scalar code.
+/* Room for the seeds and for the final state of every kernel; both aligned to 64 bytes. */
+#define KERNEL_SEED_BYTES 8448u
+#define KERNEL_STATE_WORDS 1024u
+
+/* One chunk: starts from `seeds`, runs `loops` rounds of the mix, leaves the final accumulators in
+ * `state` (.state_words 32-bit words). Wide registers are clean again when it returns.
  * Returns the counted instructions of the class (vector or tile instructions, scalar adds). */
-typedef uint64_t kernel_fn(unsigned loops, uint32_t *state, void *scratch);
+typedef uint64_t kernel_fn(unsigned loops, const void *seeds, uint32_t *state);
 
 struct kernel_row {
 	const char *name, *help;
 	uint32_t isa; /* bits of enum isa, all needed */
+	void (*seed)(void *seeds); /* the same numbers each time */
 	kernel_fn *run;
 	/* The same state computed by plain C (fmaf, exact integers): the reference. */
-	void (*reference)(unsigned loops, uint32_t *state);
+	void (*reference)(unsigned loops, const void *seeds, uint32_t *state);
 	unsigned state_words;
 	enum rate rate;
 	double ops;	 /* operations (an FMA counts 2) of one counted instruction */
-	unsigned theory; /* offset in struct core_row of the instructions a cycle */
-	unsigned chunk_loops; /* rounds that take 20 to 40 us at 3 GHz */
+	size_t theory;	 /* offset in struct core_row of the instructions a cycle */
+	size_t theory_alt; /* the same of products with fewer units, 0 where all have the same */
+	unsigned chunk_loops; /* rounds of one chunk: 20 to 40 us at 3 GHz */
 };
 
 const struct kernel_row *kernel_row(enum kernel kernel);
-int kernel_by_name(const char *name);	      /* -1 unknown */
+int kernel_by_name(const char *name);	    /* -1 unknown */
 const char *kernel_name_at(unsigned index); /* NULL at the end */
+/* Operations a cycle that `core` can reach at most, NAN when that is not known. measured: operations
+ * a cycle that it did reach: tells apart products of one core with full and half units. */
+double kernel_peak(enum kernel kernel, const struct core_row *core, double measured);
+
+/* Bit for bit, in scalar code: memcmp would itself be vector code. */
+bool kernel_state_equal(const uint32_t *a, const uint32_t *b, unsigned words);
 
 /* 0, or -ENOTSUP with the reason: CPUID, XCR0 or, for AMX, the kernel's permission (asked for here
- * by arch_prctl, once, before worker threads are made). host->kinds[kind].isa decides. */
+ * by arch_prctl, so call it before worker threads are made). host->kinds[kind].isa decides; on a
+ * machine that is not live the permission is not asked for. */
 int kernel_usable(enum kernel kernel, const struct host *host, unsigned kind,
 		  struct problem *ret_problem);
 

@@ -1,2 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* 512-bit kernels in hand-written assembly. Only zmm0 to zmm15 are used: vzeroupper cleans those,
+ * while a dirty zmm16 and up would keep the wide power class. */
 #include "config.h"
-typedef int avxtop_empty;
+
+#include "burst/kernel_seed.h"
+
+_Static_assert(sizeof(struct int_seeds) <= KERNEL_SEED_BYTES, "seeds must fit");
+
+void kernel_int_seed(void *seeds)
+{
+	struct int_seeds *s = seeds;
+	uint32_t *const words = (uint32_t *)(void *)s;
+	uint32_t random = 0x5eed0003;
+
+	for (unsigned i = 0; i < sizeof(*s) / sizeof(*words); i++)
+		words[i] = kernel_random(&random);
+}
+
+void kernel_avx512_int_reference(unsigned loops, const void *seeds, uint32_t *state)
+{
+	const struct int_seeds *s = seeds;
+
+	for (unsigned i = 0; i < KERNEL_ACCUMULATORS; i++) {
+		for (unsigned lane = 0; lane < KERNEL_LANES; lane++) {
+			uint32_t acc = s->acc[i][lane];
+
+			for (uint64_t step = 0; step < (uint64_t)loops * 2; step++)
+				acc = (acc + s->add[lane]) ^ s->xor[lane];
+			state[i * KERNEL_LANES + lane] = acc;
+		}
+	}
+}
+
+void kernel_avx512_fma_reference(unsigned loops, const void *seeds, uint32_t *state)
+{
+	kernel_fma_reference(loops, KERNEL_LANES, seeds, state);
+}
+
+#define ALL(x)                                                                                     \
+	x(0) x(1) x(2) x(3) x(4) x(5) x(6) x(7) x(8) x(9) x(10) x(11)
+#define LOAD(acc) "vmovups " #acc "*64(%[acc]), %%zmm" #acc "\n\t"
+#define STORE(acc) "vmovups %%zmm" #acc ", " #acc "*64(%[state])\n\t"
+#define ADD(acc) "vpaddd %%zmm12, %%zmm" #acc ", %%zmm" #acc "\n\t"
+#define XOR(acc) "vpxord %%zmm13, %%zmm" #acc ", %%zmm" #acc "\n\t"
+#define FMA0(acc) "vfmadd213ps %%zmm14, %%zmm12, %%zmm" #acc "\n\t"
+#define FMA1(acc) "vfmadd213ps %%zmm14, %%zmm13, %%zmm" #acc "\n\t"
+#define CLOBBERS                                                                                   \
+	"cc", "memory", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",    \
+		"xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"
+
+/* Two passes a round: 24 vpaddd and 24 vpxord. */
+uint64_t kernel_avx512_int(unsigned loops, const void *seeds, uint32_t *state)
+{
+	const struct int_seeds *s = seeds;
+	uint64_t left = loops;
+
+	__asm__ volatile(ALL(LOAD) "vmovups (%[add]), %%zmm12\n\t"
+			 "vmovups (%[xor]), %%zmm13\n\t"
+			 ".p2align 6\n"
+			 "1:\n\t" ALL(ADD) ALL(XOR) ALL(ADD) ALL(XOR) "dec %[left]\n\t"
+			 "jnz 1b\n\t" ALL(STORE) "vzeroupper"
+			 : [left] "+r"(left)
+			 : [acc] "r"(s->acc), [add] "r"(s->add), [xor] "r"(s->xor),
+			   [state] "r"(state)
+			 : CLOBBERS);
+	return (uint64_t)loops * KERNEL_ACCUMULATORS * 4;
+}
+
+/* Two passes over a0 and a1 a round: 48 FMA. */
+uint64_t kernel_avx512_fma(unsigned loops, const void *seeds, uint32_t *state)
+{
+	const struct fma_seeds *s = seeds;
+	uint64_t left = loops;
+
+	__asm__ volatile(ALL(LOAD) "vmovups (%[a0]), %%zmm12\n\t"
+			 "vmovups (%[a1]), %%zmm13\n\t"
+			 "vmovups (%[b]), %%zmm14\n\t"
+			 ".p2align 6\n"
+			 "1:\n\t" ALL(FMA0) ALL(FMA1) ALL(FMA0) ALL(FMA1) "dec %[left]\n\t"
+			 "jnz 1b\n\t" ALL(STORE) "vzeroupper"
+			 : [left] "+r"(left)
+			 : [acc] "r"(s->acc), [a0] "r"(s->a0), [a1] "r"(s->a1), [b] "r"(s->b),
+			   [state] "r"(state)
+			 : CLOBBERS);
+	return (uint64_t)loops * KERNEL_ACCUMULATORS * 4;
+}

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* On and off times of a burst: pure arithmetic. */
 #ifndef AVXTOP_BURST_PATTERN_H
 #define AVXTOP_BURST_PATTERN_H

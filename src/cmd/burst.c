@@ -1,2 +1,8 @@
 #include "config.h"
-typedef int avxtop_empty;
+#include "cmd/cmd.h"
+
+int command_burst(const struct options *options)
+{
+	(void)options;
+	return EXIT_IMPOSSIBLE;
+}
