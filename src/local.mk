@@ -25,9 +25,12 @@ libavxtop_a_SOURCES = \
 	src/cmd/burst.c \
 	src/cmd/cmd.c src/cmd/cmd.h \
 	src/cmd/docs.c \
+	src/cmd/help.c \
 	src/cmd/kernels.c \
+	src/cmd/list.c src/cmd/list.h \
 	src/cmd/log.c \
 	src/cmd/metrics.c \
+	src/cmd/wrap.c src/cmd/wrap.h \
 	src/engine/choose.c src/engine/choose.h \
 	src/engine/command.c src/engine/command.h src/engine/command_rows.h \
 	src/engine/option_rows.h \

@@ -6,4 +6,9 @@ struct options;
 
 int command_top(const struct options *options);
 
+/* Name and help (untranslated) of the index-th key, for the manual; NULL at the end. */
+const char *ui_key_at(unsigned index, const char **ret_help);
+/* "ncurses 6.4.20221231" */
+const char *ui_curses_version(void);
+
 #endif

@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,6 +22,20 @@ void cmd_complain(const struct problem *problem)
 	problem_format(problem, line, sizeof(line));
 	text_escape_terminal(line, safe, sizeof(safe));
 	fprintf(stderr, "avxtop: %s\n", safe);
+}
+
+const char *cmd_absent(const struct options *options)
+{
+	return options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0 ? "-" : "–";
+}
+
+int cmd_exit_status(int r)
+{
+	if (r >= 0)
+		return EXIT_DONE;
+	if (r == -EINVAL)
+		return EXIT_USAGE;
+	return r == -ENOTSUP ? EXIT_IMPOSSIBLE : EXIT_FAILED;
 }
 
 /* May `path` be replaced or written? -errno if not; *ret_straight: it is no regular file (a pipe, a

@@ -15,10 +15,16 @@ enum exit_status { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_IMPOSSIB
 
 /* "avxtop: text: remedy" to stderr, safe for a terminal. */
 void cmd_complain(const struct problem *problem);
-/* --help of one command / of the program, at most 80 columns; --version. */
+/* Mark of what is absent, for the locale: "–", or "-" with --ascii. */
+const char *cmd_absent(const struct options *options);
+/* Exit status of a 0 or -errno that came with a problem: what was written wrongly (a CPU that is not
+ * there) is a usage error, too. */
+int cmd_exit_status(int r);
+/* --help of one command / of the program, at most 80 columns. */
 void cmd_help(const struct command *command, FILE *out);
 void cmd_help_all(FILE *out);
-void cmd_version(FILE *out);
+/* Version, license and libraries; curses: what curses_version() says. */
+void cmd_version(FILE *out, const char *curses);
 
 /* Where -o, --output sends what a command writes: standard output, or a file. */
 struct cmd_output {

@@ -1,2 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `avxtop kernels`: each burst kernel, what it needs, and on which kinds of core it can run here. */
 #include "config.h"
-typedef int avxtop_empty;
+#include "cmd/cmd.h"
+
+#include "base/hostfs.h"
+#include "base/nls.h"
+#include "base/text.h"
+#include "burst/kernel.h"
+#include "cmd/list.h"
+#include "engine/options.h"
+#include "model/host.h"
+#include "source/identify.h"
+
+enum { NAME, NEEDS, HERE, KINDS, WHY, HELP };
+
+static const struct cmd_column columns[] = {
+	[NAME] = { .key = "name", .title = N_("NAME") },
+	[NEEDS] = { .key = "needs", .title = N_("NEEDS") },
+	[HERE] = { .key = "usable", .title = N_("HERE"), .type = CELL_BOOL },
+	[KINDS] = { .key = "kinds" },
+	[WHY] = { .key = "why" },
+	[HELP] = { .key = "help", .title = N_("WHAT IT DOES, AND WHY IT CANNOT RUN") },
+};
+
+/* Instruction sets as /proc/cpuinfo spells them. */
+static const struct isa_row {
+	uint32_t isa;
+	const char *name;
+} isa_rows[] = {
+	{ ISA_SSE2, "sse2" },
+	{ ISA_AVX, "avx" },
+	{ ISA_AVX2, "avx2" },
+	{ ISA_FMA, "fma" },
+	{ ISA_AVX512F, "avx512f" },
+	{ ISA_AVX512BW, "avx512bw" },
+	{ ISA_AVX512VNNI, "avx512_vnni" },
+	{ ISA_AMX_TILE, "amx_tile" },
+	{ ISA_AMX_BF16, "amx_bf16" },
+	{ ISA_AMX_INT8, "amx_int8" },
+	{ ISA_ERMS, "erms" },
+};
+
+struct kernels {
+	const struct host *host;
+	const char *absent;
+	struct text text; /* of the cell */
+};
+
+/* Adds `word` to a list "a,b". */
+static void add_word(struct text *text, const char *word)
+{
+	text_addf(text, "%s%s", text->len ? "," : "", word);
+}
+
+static const char *needs(struct kernels *kernels, enum kernel kernel)
+{
+	for (size_t i = 0; i < sizeof(isa_rows) / sizeof(isa_rows[0]); i++) {
+		if (kernel_row(kernel)->isa & isa_rows[i].isa)
+			add_word(&kernels->text, isa_rows[i].name);
+	}
+	return kernels->text.data;
+}
+
+/* The kinds of core that can run it; *ret_problem: why another one cannot, text "" when all can. */
+static const char *kinds(struct kernels *kernels, enum kernel kernel, struct problem *ret_problem)
+{
+	const struct host *host = kernels->host;
+
+	ret_problem->text[0] = '\0';
+	for (unsigned kind = 0; kind < host->n_kinds; kind++) {
+		if (kernel_usable(kernel, host, kind, ret_problem) == 0)
+			add_word(&kernels->text, host->kinds[kind].name);
+	}
+	return kernels->text.data;
+}
+
+static const char *here(struct kernels *kernels, enum kernel kernel, bool people)
+{
+	struct problem problem;
+	const char *names = kinds(kernels, kernel, &problem);
+
+	if (!people)
+		return names ? "true" : "false";
+	if (!names)
+		return _("no");
+	return problem.text[0] ? names : _("yes");
+}
+
+static const char *why(struct kernels *kernels, enum kernel kernel)
+{
+	struct problem problem;
+
+	(void)kinds(kernels, kernel, &problem);
+	text_free(&kernels->text);
+	text_add(&kernels->text, problem.text);
+	return problem.text[0] ? kernels->text.data : NULL;
+}
+
+static const char *meaning(struct kernels *kernels, enum kernel kernel)
+{
+	struct problem problem;
+
+	(void)kinds(kernels, kernel, &problem);
+	text_free(&kernels->text);
+	text_add(&kernels->text, _(kernel_row(kernel)->help));
+	if (problem.text[0])
+		text_addf(&kernels->text, "\n%s %s", kernels->absent, problem.text);
+	return kernels->text.data ? kernels->text.data : "";
+}
+
+static const char *cell(void *data, unsigned row, unsigned column, bool people)
+{
+	struct kernels *kernels = data;
+	enum kernel kernel = (enum kernel)row;
+	struct problem problem;
+	const char *string;
+
+	text_free(&kernels->text);
+	switch (column) {
+	case NAME:
+		return kernel_row(kernel)->name;
+	case NEEDS:
+		string = needs(kernels, kernel);
+		return string || !people ? string : kernels->absent;
+	case HERE:
+		return here(kernels, kernel, people);
+	case KINDS:
+		return kinds(kernels, kernel, &problem);
+	case WHY:
+		return why(kernels, kernel);
+	default:
+		return people ? meaning(kernels, kernel) : kernel_row(kernel)->help;
+	}
+}
+
+static int print(const struct host *host, const struct options *options,
+		 struct problem *ret_problem)
+{
+	struct kernels kernels = { .host = host, .absent = cmd_absent(options) };
+	const struct cmd_list list = {
+		.schema = "avxtop.kernels/1",
+		.name = "kernels",
+		.columns = columns,
+		.n_columns = sizeof(columns) / sizeof(columns[0]),
+		.n_rows = KERNEL_N,
+		.cell = cell,
+		.data = &kernels,
+	};
+	int r = cmd_list(&list, options, ret_problem);
+
+	text_free(&kernels.text);
+	return r;
+}
+
+int command_kernels(const struct options *options)
+{
+	const char *root = options->sysroot ? options->sysroot : "/";
+	struct hostfs *fs = NULL;
+	struct host *host = NULL;
+	struct problem problem;
+	int r;
+
+	r = hostfs_open(root, &fs);
+	if (r < 0)
+		r = problem_set(&problem, -r, "", _("the folder %s cannot be opened"), root);
+	else
+		r = identify(fs, !options->sysroot, NULL, &host, &problem);
+	if (r == 0)
+		r = print(host, options, &problem);
+	if (r < 0)
+		cmd_complain(&problem);
+	host_free(host);
+	hostfs_close(fs);
+	return cmd_exit_status(r);
+}

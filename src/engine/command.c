@@ -9,7 +9,7 @@
 #include "base/nls.h"
 
 static const struct command rows[] = {
-#define COMMAND(id, function, ...) [COMMAND_##id] = { __VA_ARGS__ },
+#define COMMAND(id_, function, ...) [COMMAND_##id_] = { .id = COMMAND_##id_, __VA_ARGS__ },
 #include "engine/command_rows.h"
 #undef COMMAND
 };

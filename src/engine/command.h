@@ -11,6 +11,7 @@ enum command_id {
 };
 
 struct command {
+	enum command_id id;
 	const char *name;
 	const char *operand; /* the one operand it takes, as "this|that"; NULL: none */
 	const char *help;    /* untranslated, lower case, no period */

@@ -90,7 +90,7 @@ const struct option_row *option_row(enum option_id id)
 
 bool option_belongs(enum option_id id, const struct command *command)
 {
-	return rows[id].commands & 1u << (command - command_row((enum command_id)0));
+	return rows[id].commands & 1u << command->id;
 }
 
 static const char *option_name_at(unsigned index)
@@ -169,14 +169,16 @@ static int take_option(struct options *options, int row, struct problem *ret_pro
 	return 0;
 }
 
-static int take_word(struct options *options, unsigned index, struct problem *ret_problem)
+static int take_word(struct options *options, struct problem *ret_problem)
 {
 	const struct command *command = options->command;
 	char near[120];
 
-	if (index == 0 && command)
+	if (command && !options->command_named) {
+		options->command_named = true;
 		return 0;
-	if (index == 1 && command && command->operand) {
+	}
+	if (command && command->operand && !options->operand) {
 		options->operand = optarg;
 		return 0;
 	}
@@ -212,7 +214,6 @@ static const struct command *find_command(int argc, char **argv)
 int options_parse(int argc, char **argv, struct options *ret, struct problem *ret_problem)
 {
 	struct pass pass;
-	unsigned words = 0;
 	int code, r = 0;
 
 	*ret = (struct options){
@@ -226,7 +227,7 @@ int options_parse(int argc, char **argv, struct options *ret, struct problem *re
 	pass_start(&pass, argc, argv);
 	while (r == 0 && (code = pass_next(&pass)) >= 0) {
 		if (code == CODE_WORD)
-			r = take_word(ret, words++, ret_problem);
+			r = take_word(ret, ret_problem);
 		else if (code == CODE_UNKNOWN || code == CODE_MISSING)
 			r = bad_option(&pass, code, ret_problem);
 		else

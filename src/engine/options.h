@@ -19,6 +19,7 @@ struct list;
 
 struct options {
 	const struct command *command; /* never NULL after a good parse; default: top */
+	bool command_named;
 	const char *operand; /* the command's; NULL: not given. Borrowed from argv, as all texts here */
 	uint64_t interval_ns; /* 10 ms to one day */
 	uint64_t count;	      /* 0: until stopped */
