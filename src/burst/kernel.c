@@ -100,13 +100,13 @@ static const struct isa_name isa_names[] = {
 	{ ISA_ERMS, "ERMS" },
 };
 
-static void name_missing(uint32_t missing, char *buf, size_t size)
+void kernel_isa_names(uint32_t isa, char *buf, size_t size)
 {
 	size_t len = 0;
 
 	buf[0] = '\0';
 	for (size_t i = 0; i < sizeof(isa_names) / sizeof(*isa_names); i++) {
-		if (!(missing & isa_names[i].bit) || len + 1 >= size)
+		if (!(isa & isa_names[i].bit) || len + 1 >= size)
 			continue;
 		if (len)
 			strncat(buf, ", ", size - len - 1);
@@ -136,7 +136,7 @@ int kernel_usable(enum kernel kernel, const struct host *host, unsigned kind,
 	char names[96];
 
 	if (missing) {
-		name_missing(missing, names, sizeof(names));
+		kernel_isa_names(missing, names, sizeof(names));
 		return problem_set(ret_problem, ENOTSUP,
 				   host->hypervisor[0]
 					   ? _("only another kind of machine or virtual machine has it")

@@ -33,6 +33,7 @@ typedef uint64_t kernel_fn(unsigned loops, const void *seeds, uint32_t *state);
 
 struct kernel_row {
 	const char *name, *help;
+	const char *weight; /* license class of its code, a key: scalar, light, heavy, amx */
 	uint32_t isa; /* bits of enum isa, all needed */
 	void (*seed)(void *seeds); /* the same numbers each time */
 	kernel_fn *run;
@@ -49,6 +50,8 @@ struct kernel_row {
 const struct kernel_row *kernel_row(enum kernel kernel);
 int kernel_by_name(const char *name);	    /* -1 unknown */
 const char *kernel_name_at(unsigned index); /* NULL at the end */
+/* Names of the instruction sets in `isa` (bits of enum isa), "AVX2, FMA"; "" for none. */
+void kernel_isa_names(uint32_t isa, char *buf, size_t size);
 /* Operations a cycle that `core` can reach at most, NAN when that is not known. measured: operations
  * a cycle that it did reach: tells apart products of one core with full and half units. */
 double kernel_peak(enum kernel kernel, const struct core_row *core, double measured);

@@ -2,25 +2,25 @@
 /* ONE ROW A KERNEL: what it needs, what it does, its functions in a kernel_*.c file.
  * chunk_loops: at the rate of a core with two vector units (facts of data/cores) and 3 GHz, a chunk
  * takes about 20 us: long against its fixed cost, short against the next interrupt of a guest. */
-KERNEL(SCALAR, .name = "scalar", .isa = 0, .rate = RATE_OP, .ops = 1,
+KERNEL(SCALAR, .name = "scalar", .weight = "scalar", .isa = 0, .rate = RATE_OP, .ops = 1,
 	.seed = kernel_scalar_seed, .run = kernel_scalar, .reference = kernel_scalar_reference,
 	.state_words = 16, .theory = offsetof(struct core_row, scalar), .chunk_loops = 5000,
 	.help = N_("integer add and xor in eight chains: the baseline, no vector unit"))
-KERNEL(AVX2_FMA, .name = "avx2-fma", .isa = ISA_AVX2 | ISA_FMA, .rate = RATE_FLOP, .ops = 16,
+KERNEL(AVX2_FMA, .name = "avx2-fma", .weight = "heavy", .isa = ISA_AVX2 | ISA_FMA, .rate = RATE_FLOP, .ops = 16,
 	.seed = kernel_fma_seed, .run = kernel_avx2_fma, .reference = kernel_avx2_fma_reference,
 	.state_words = 96, .theory = offsetof(struct core_row, fma256), .chunk_loops = 2500,
 	.help = N_("256-bit single-precision FMA in 12 accumulators: heavy"))
-KERNEL(AVX512_INT, .name = "avx512-int", .isa = ISA_AVX512F, .rate = RATE_OP, .ops = 16,
+KERNEL(AVX512_INT, .name = "avx512-int", .weight = "light", .isa = ISA_AVX512F, .rate = RATE_OP, .ops = 16,
 	.seed = kernel_int_seed, .run = kernel_avx512_int, .reference = kernel_avx512_int_reference,
 	.state_words = 192, .theory = offsetof(struct core_row, int512), .theory_alt = offsetof(struct core_row, int512_alt),
 	.chunk_loops = 4000,
 	.help = N_("512-bit integer add and xor in 12 accumulators: light"))
-KERNEL(AVX512_FMA, .name = "avx512-fma", .isa = ISA_AVX512F, .rate = RATE_FLOP, .ops = 32,
+KERNEL(AVX512_FMA, .name = "avx512-fma", .weight = "heavy", .isa = ISA_AVX512F, .rate = RATE_FLOP, .ops = 32,
 	.seed = kernel_fma_seed, .run = kernel_avx512_fma, .reference = kernel_avx512_fma_reference,
 	.state_words = 192, .theory = offsetof(struct core_row, fma512), .theory_alt = offsetof(struct core_row, fma512_alt),
 	.chunk_loops = 2500,
 	.help = N_("512-bit single-precision FMA in 12 accumulators: heavy"))
-KERNEL(AMX_BF16, .name = "amx-bf16", .isa = ISA_AMX_TILE | ISA_AMX_BF16, .rate = RATE_FLOP, .ops = 16384,
+KERNEL(AMX_BF16, .name = "amx-bf16", .weight = "amx", .isa = ISA_AMX_TILE | ISA_AMX_BF16, .rate = RATE_FLOP, .ops = 16384,
 	.seed = kernel_amx_seed, .run = kernel_amx_bf16, .reference = kernel_amx_bf16_reference,
 	.state_words = 1024, .theory = offsetof(struct core_row, amx_bf16), .chunk_loops = 280,
 	.help = N_("tile multiply of bfloat16, 2 x 2 tiles: the heaviest class"))

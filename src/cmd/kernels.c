@@ -12,33 +12,16 @@
 #include "model/host.h"
 #include "source/identify.h"
 
-enum { NAME, NEEDS, HERE, KINDS, WHY, HELP };
+enum { NAME, WEIGHT, NEEDS, HERE, KINDS, WHY, HELP };
 
 static const struct cmd_column columns[] = {
 	[NAME] = { .key = "name", .title = N_("NAME") },
+	[WEIGHT] = { .key = "class", .title = N_("CLASS") },
 	[NEEDS] = { .key = "needs", .title = N_("NEEDS") },
 	[HERE] = { .key = "usable", .title = N_("HERE"), .type = CELL_BOOL },
 	[KINDS] = { .key = "kinds" },
 	[WHY] = { .key = "why" },
 	[HELP] = { .key = "help", .title = N_("WHAT IT DOES, AND WHY IT CANNOT RUN") },
-};
-
-/* Instruction sets as /proc/cpuinfo spells them. */
-static const struct isa_row {
-	uint32_t isa;
-	const char *name;
-} isa_rows[] = {
-	{ ISA_SSE2, "sse2" },
-	{ ISA_AVX, "avx" },
-	{ ISA_AVX2, "avx2" },
-	{ ISA_FMA, "fma" },
-	{ ISA_AVX512F, "avx512f" },
-	{ ISA_AVX512BW, "avx512bw" },
-	{ ISA_AVX512VNNI, "avx512_vnni" },
-	{ ISA_AMX_TILE, "amx_tile" },
-	{ ISA_AMX_BF16, "amx_bf16" },
-	{ ISA_AMX_INT8, "amx_int8" },
-	{ ISA_ERMS, "erms" },
 };
 
 struct kernels {
@@ -47,19 +30,13 @@ struct kernels {
 	struct text text; /* of the cell */
 };
 
-/* Adds `word` to a list "a,b". */
-static void add_word(struct text *text, const char *word)
-{
-	text_addf(text, "%s%s", text->len ? "," : "", word);
-}
-
 static const char *needs(struct kernels *kernels, enum kernel kernel)
 {
-	for (size_t i = 0; i < sizeof(isa_rows) / sizeof(isa_rows[0]); i++) {
-		if (kernel_row(kernel)->isa & isa_rows[i].isa)
-			add_word(&kernels->text, isa_rows[i].name);
-	}
-	return kernels->text.data;
+	char names[128];
+
+	kernel_isa_names(kernel_row(kernel)->isa, names, sizeof(names));
+	text_add(&kernels->text, names);
+	return *names ? kernels->text.data : NULL;
 }
 
 /* The kinds of core that can run it; *ret_problem: why another one cannot, text "" when all can. */
@@ -70,7 +47,8 @@ static const char *kinds(struct kernels *kernels, enum kernel kernel, struct pro
 	ret_problem->text[0] = '\0';
 	for (unsigned kind = 0; kind < host->n_kinds; kind++) {
 		if (kernel_usable(kernel, host, kind, ret_problem) == 0)
-			add_word(&kernels->text, host->kinds[kind].name);
+			text_addf(&kernels->text, "%s%s", kernels->text.len ? "," : "",
+				  host->kinds[kind].name);
 	}
 	return kernels->text.data;
 }
@@ -120,6 +98,8 @@ static const char *cell(void *data, unsigned row, unsigned column, bool people)
 	switch (column) {
 	case NAME:
 		return kernel_row(kernel)->name;
+	case WEIGHT:
+		return kernel_row(kernel)->weight;
 	case NEEDS:
 		string = needs(kernels, kernel);
 		return string || !people ? string : kernels->absent;
