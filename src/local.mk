@@ -41,9 +41,12 @@ libavxtop_a_SOURCES = \
 	src/engine/release.c src/engine/release.h \
 	src/engine/session.c src/engine/session.h \
 	src/format/csv.c \
+	src/format/identity.c src/format/identity.h \
 	src/format/json.c \
+	src/format/row.c src/format/row.h \
 	src/format/sink.c src/format/sink.h \
 	src/format/table.c \
+	src/model/aggregate.c src/model/aggregate.h \
 	src/model/counter.c src/model/counter.h src/model/counter_rows.h \
 	src/model/derive.c src/model/derive.h \
 	src/model/facts.c src/model/facts.h \

@@ -1,2 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* CSV by RFC 4180, lines ended by a newline alone as Unix tools expect: a header, then one row for
+ * each CPU (or package, core, host) and interval. */
 #include "config.h"
-typedef int avxtop_empty;
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/num.h"
+#include "format/row.h"
+#include "model/host.h"
+
+struct sink {
+	struct sink_plan plan;
+};
+
+/* Quotes only where a field needs it. */
+static void put_text(FILE *out, const char *text)
+{
+	if (!strpbrk(text, ",\"\r\n")) {
+		(void)fputs(text, out);
+		return;
+	}
+	(void)fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			(void)fputc('"', out);
+		(void)fputc(*text, out);
+	}
+	(void)fputc('"', out);
+}
+
+static void put_heading(FILE *out, const struct host *host, enum metric metric)
+{
+	const struct metric_row *row = metric_row(metric);
+	char name[128];
+
+	if (row->label == LABEL_NONE) {
+		(void)fprintf(out, ",%s", row->name);
+		return;
+	}
+	for (unsigned i = 0; i < label_count(host, row->label); i++) {
+		(void)snprintf(name, sizeof(name), "%s.%s", row->name,
+			       label_name(host, row->label, i));
+		(void)fputc(',', out);
+		put_text(out, name);
+	}
+}
+
+static int csv_begin(const struct sink_plan *plan, struct sink **ret)
+{
+	struct sink *sink = calloc(1, sizeof(*sink));
+
+	if (!sink)
+		return -ENOMEM;
+	sink->plan = *plan;
+	if (!sink->plan.scopes)
+		sink->plan.scopes = 1u << SCOPE_CPU;
+	(void)fputs("time,elapsed_s,package,core,cpu", plan->out);
+	for (unsigned m = 0; m < METRIC_N; m++)
+		if (plan->metrics[m])
+			put_heading(plan->out, plan->host, (enum metric)m);
+	(void)fputc('\n', plan->out);
+	*ret = sink;
+	return row_flush(plan->out);
+}
+
+static void put_id(FILE *out, int id)
+{
+	if (id >= 0)
+		(void)fprintf(out, ",%d", id);
+	else
+		(void)fputc(',', out);
+}
+
+static void put_row(const struct sink_plan *plan, const struct snapshot *snapshot,
+		    const char *start, const struct row *row)
+{
+	char number[40];
+
+	(void)fputs(start, plan->out);
+	put_id(plan->out, row->package);
+	put_id(plan->out, row->core);
+	put_id(plan->out, row->cpu);
+	for (unsigned m = 0; m < METRIC_N; m++) {
+		unsigned labels = label_count(plan->host, metric_row((enum metric)m)->label);
+
+		for (unsigned i = 0; plan->metrics[m] && i < labels; i++) {
+			const struct value *value = snapshot_get(snapshot, (enum metric)m,
+								 row->scope, row->index, i);
+
+			(void)fputc(',', plan->out);
+			if (value_present(value))
+				(void)fputs(num_format(value->v, number, sizeof(number)), plan->out);
+		}
+	}
+	(void)fputc('\n', plan->out);
+}
+
+static int csv_write(struct sink *sink, const struct snapshot *snapshot)
+{
+	const struct sink_plan *plan = &sink->plan;
+	char time[40], elapsed[40] = "", start[96];
+	struct row row;
+
+	clock_format_utc(snapshot->real_ns, time, sizeof(time));
+	if (snapshot->elapsed_s > 0)
+		num_format(snapshot->elapsed_s, elapsed, sizeof(elapsed));
+	(void)snprintf(start, sizeof(start), "%s,%s", time, elapsed);
+	for (unsigned s = 0; s < SCOPE_N; s++) {
+		enum scope scope = row_scope(s);
+		unsigned n = scope_items(plan->host, scope);
+
+		for (unsigned i = 0; plan->scopes >> scope & 1 && i < n; i++)
+			if (row_find(plan->host, scope, i, &row))
+				put_row(plan, snapshot, start, &row);
+	}
+	return row_flush(plan->out);
+}
+
+static int csv_end(struct sink *sink)
+{
+	int err = 0;
+
+	if (sink)
+		err = row_flush(sink->plan.out);
+	free(sink);
+	return err;
+}
+
+const struct sink_ops csv_ops = {
+	.name = "csv",
+	.begin = csv_begin,
+	.write = csv_write,
+	.end = csv_end,
+};

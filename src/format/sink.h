@@ -25,11 +25,12 @@ struct origin {
 struct sink_plan {
 	const struct host *host;
 	bool metrics[METRIC_N];
-	unsigned scopes; /* bits 1 << SCOPE_x */
+	unsigned scopes; /* bits 1 << SCOPE_x; 0: as is usual in the format (table: host and CPUs,
+			    csv: CPUs, json: all) */
 	const struct origin *origins; /* [METRIC_N] */
 	const char *const *source_names; /* by enum source_id */
 	unsigned n_source_names;
-	FILE *out;
+	FILE *out;   /* its buffer is flushed once a write */
 	bool color, ascii;
 	int width; /* of the terminal; 0 unknown */
 };
@@ -41,6 +42,8 @@ struct sink_ops {
 	int (*write)(struct sink *sink, const struct snapshot *snapshot); /* flushes; -EPIPE when closed */
 	int (*end)(struct sink *sink); /* frees */
 };
+extern const struct sink_ops table_ops, csv_ops, json_ops;
+
 const struct sink_ops *sink_ops(enum format format); /* NULL: this format is not for samples */
 
 #endif

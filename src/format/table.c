@@ -1,2 +1,319 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A table for people, one block an interval as turbostat prints it: the whole host first, then a
+ * row for each CPU. */
 #include "config.h"
-typedef int avxtop_empty;
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/nls.h"
+#include "base/num.h"
+#include "base/text.h"
+#include "format/row.h"
+#include "model/host.h"
+
+/* Rows until the heading comes again: a screen of the classic terminal. */
+#define HEADING_EVERY 24u
+
+#define TIME_WIDTH 8 /* 12:00:00 */
+
+struct sink {
+	struct sink_plan plan;
+	bool packages;	       /* a column for them: there are several */
+	int package_width, core_width, cpu_width;
+	unsigned since_heading; /* rows */
+	bool started;
+};
+
+static const char *heading(const struct host *host, enum metric metric, unsigned label, char *buf,
+			   size_t size)
+{
+	const struct metric_row *row = metric_row(metric);
+
+	(void)snprintf(buf, size, "%s%s", label_name(host, row->label, label), row->title);
+	return buf;
+}
+
+static int column_width(const struct host *host, enum metric metric, unsigned label)
+{
+	char buf[96];
+	int width = text_width(heading(host, metric, label, buf, sizeof(buf)));
+
+	return width > metric_row(metric)->width ? width : metric_row(metric)->width;
+}
+
+static int id_width(const char *title, int largest)
+{
+	char buf[16];
+	int width = snprintf(buf, sizeof(buf), "%d", largest);
+
+	return width > (int)strlen(title) ? width : (int)strlen(title);
+}
+
+static int table_begin(const struct sink_plan *plan, struct sink **ret)
+{
+	struct sink *sink = calloc(1, sizeof(*sink));
+	int package = 0, core = 0, cpu = 0;
+
+	if (!sink)
+		return -ENOMEM;
+	sink->plan = *plan;
+	if (!sink->plan.scopes)
+		sink->plan.scopes = 1u << SCOPE_HOST | 1u << SCOPE_CPU;
+	for (unsigned i = 0; i < plan->host->n_packages; i++)
+		if (plan->host->packages[i].package_id > package)
+			package = plan->host->packages[i].package_id;
+	for (unsigned i = 0; i < plan->host->n_cores; i++)
+		if (plan->host->cores[i].core_id > core)
+			core = plan->host->cores[i].core_id;
+	if (plan->host->n_cpus)
+		cpu = (int)plan->host->cpus[plan->host->n_cpus - 1].id;
+	sink->packages = plan->host->n_packages > 1;
+	sink->package_width = id_width("Package", package);
+	sink->core_width = id_width("Core", core);
+	sink->cpu_width = id_width("CPU", cpu);
+	*ret = sink;
+	return 0;
+}
+
+/* A text in a cell of `width`, to the right; every column but the first has a space before it. */
+static void put_cell(FILE *out, const char *text, int width)
+{
+	(void)fprintf(out, " %*s%s", width - text_width(text) > 0 ? width - text_width(text) : 0,
+		      "", text);
+}
+
+static void put_heading(struct sink *sink)
+{
+	const struct sink_plan *plan = &sink->plan;
+	char buf[96];
+
+	if (plan->color)
+		(void)fputs("\033[1m", plan->out);
+	(void)fprintf(plan->out, "%-*s", TIME_WIDTH, "Time");
+	if (sink->packages)
+		put_cell(plan->out, "Package", sink->package_width);
+	put_cell(plan->out, "Core", sink->core_width);
+	put_cell(plan->out, "CPU", sink->cpu_width);
+	for (unsigned m = 0; m < METRIC_N; m++) {
+		unsigned labels = label_count(plan->host, metric_row((enum metric)m)->label);
+
+		for (unsigned i = 0; plan->metrics[m] && i < labels; i++)
+			put_cell(plan->out, heading(plan->host, (enum metric)m, i, buf, sizeof(buf)),
+				 column_width(plan->host, (enum metric)m, i));
+	}
+	(void)fputs(plan->color ? "\033[0m\n" : "\n", plan->out);
+}
+
+static const char *format_value(double v, enum unit unit, char *buf, size_t size)
+{
+	switch (unit) {
+	case UNIT_HERTZ: /* in MHz */
+		(void)snprintf(buf, size, "%.0f", v / 1e6);
+		break;
+	case UNIT_RATIO: /* in percent */
+		(void)snprintf(buf, size, "%.2f", v * 100);
+		break;
+	case UNIT_RATE:
+		num_human_rate(v, "", buf, size);
+		break;
+	case UNIT_VOLTS:
+		(void)snprintf(buf, size, "%.3f", v);
+		break;
+	case UNIT_WATTS:
+	case UNIT_NUMBER:
+		(void)snprintf(buf, size, "%.2f", v);
+		break;
+	default:
+		(void)snprintf(buf, size, "%.0f", v);
+		break;
+	}
+	return buf;
+}
+
+/* What stands in for a number; marks that are no ASCII become '-' there. */
+static const char *absent_mark(const struct sink_plan *plan, const struct value *value)
+{
+	const char *mark = state_row((enum state)value->state)->mark;
+
+	if (state_usable((enum state)value->state))
+		mark = state_row(STATE_FAILED)->mark;
+	for (const char *p = mark; plan->ascii && *p; p++)
+		if ((unsigned char)*p >= 0x80)
+			return "-";
+	return mark;
+}
+
+static void put_value(const struct sink_plan *plan, const struct value *value, enum metric metric,
+		      int width)
+{
+	char buf[64];
+
+	if (value_present(value)) {
+		put_cell(plan->out,
+			 format_value(value->v, metric_row(metric)->unit, buf, sizeof(buf)), width);
+		return;
+	}
+	if (plan->color)
+		(void)fputs("\033[2m", plan->out);
+	put_cell(plan->out, absent_mark(plan, value), width);
+	if (plan->color)
+		(void)fputs("\033[0m", plan->out);
+}
+
+/* An id that the row has not is '-', as in turbostat's summary. */
+static void put_id(FILE *out, int id, int width)
+{
+	if (id >= 0)
+		(void)fprintf(out, " %*d", width, id);
+	else
+		(void)fprintf(out, " %*s", width, "-");
+}
+
+static void put_row(struct sink *sink, const struct snapshot *snapshot, const char *time,
+		    const struct row *row)
+{
+	const struct sink_plan *plan = &sink->plan;
+
+	(void)fprintf(plan->out, "%-*s", TIME_WIDTH, time);
+	if (sink->packages)
+		put_id(plan->out, row->package, sink->package_width);
+	put_id(plan->out, row->core, sink->core_width);
+	put_id(plan->out, row->cpu, sink->cpu_width);
+	for (unsigned m = 0; m < METRIC_N; m++) {
+		enum metric metric = (enum metric)m;
+		unsigned labels = label_count(plan->host, metric_row(metric)->label);
+
+		for (unsigned i = 0; plan->metrics[m] && i < labels; i++) {
+			int width = column_width(plan->host, metric, i);
+
+			/* Not a number of this row at all: blank, not absent. */
+			if (metric_has_scope(metric, row->scope))
+				put_value(plan, snapshot_get(snapshot, metric, row->scope,
+							     row->index, i), metric, width);
+			else
+				put_cell(plan->out, "", width);
+		}
+	}
+	(void)fputc('\n', plan->out);
+}
+
+/* Does any clock of this snapshot see scalar code only? */
+static bool scalar_only(const struct sink_plan *plan, const struct snapshot *snapshot)
+{
+	for (unsigned i = 0; i < plan->host->n_cpus; i++) {
+		const struct value *clock =
+			snapshot_get(snapshot, METRIC_BUSY_HERTZ, SCOPE_CPU, i, 0);
+
+		if (value_present(clock) && clock->sees == SEES_SCALAR)
+			return plan->metrics[METRIC_BUSY_HERTZ];
+	}
+	return false;
+}
+
+/* What is looked at, who measures each clock, and why columns stay empty. */
+static void put_description(struct sink *sink, const struct snapshot *snapshot)
+{
+	const struct sink_plan *plan = &sink->plan;
+	const struct host *host = plan->host;
+	char tsc[32];
+	unsigned online = 0;
+
+	for (unsigned i = 0; i < host->n_cpus; i++)
+		online += host->cpus[i].online;
+	(void)fprintf(plan->out, "%s", host->brand[0] ? host->brand : _("unknown CPU"));
+	if (host->hypervisor[0])
+		(void)fprintf(plan->out, " (%s)", host->hypervisor);
+	(void)fprintf(plan->out, P_(", %u CPU online", ", %u CPUs online", online), online);
+	if (host->tsc_hertz > 0)
+		(void)fprintf(plan->out, ", TSC %s",
+			      num_human_hertz(host->tsc_hertz, tsc, sizeof(tsc)));
+	(void)fputc('\n', plan->out);
+	for (unsigned m = 0; m < METRIC_N; m++) {
+		const struct metric_row *row = metric_row((enum metric)m);
+		const struct origin *origin = &plan->origins[m];
+
+		if (!plan->metrics[m])
+			continue;
+		if (origin->source == 0)
+			(void)fprintf(plan->out, "%s: %s\n", row->name,
+				      origin->why ? origin->why : _(row->needs));
+		else if (row->unit == UNIT_HERTZ)
+			(void)fprintf(plan->out, _("%s: %s by %s\n"), row->name, row->title,
+				      origin->name);
+	}
+	if (scalar_only(plan, snapshot))
+		(void)fputs(_("busy_hertz: the clock that scalar code gets; what another program's wide code does to it may be missed\n"),
+			    plan->out);
+	(void)fputc('\n', plan->out);
+}
+
+static unsigned count_rows(const struct sink_plan *plan)
+{
+	unsigned count = 0;
+	struct row row;
+
+	for (unsigned s = 0; s < SCOPE_N; s++)
+		for (unsigned i = 0; plan->scopes >> s & 1 &&
+				     i < scope_items(plan->host, (enum scope)s); i++)
+			count += row_find(plan->host, (enum scope)s, i, &row);
+	return count;
+}
+
+static void put_start(struct sink *sink, const struct snapshot *snapshot)
+{
+	unsigned rows = count_rows(&sink->plan);
+
+	if (!sink->started)
+		put_description(sink, snapshot);
+	else if (rows > 1)
+		(void)fputc('\n', sink->plan.out);
+	if (!sink->started || sink->since_heading + rows > HEADING_EVERY) {
+		put_heading(sink);
+		sink->since_heading = 0;
+	}
+	sink->since_heading += rows;
+	sink->started = true;
+}
+
+static int table_write(struct sink *sink, const struct snapshot *snapshot)
+{
+	const struct sink_plan *plan = &sink->plan;
+	time_t seconds = (time_t)(snapshot->real_ns / NS_PER_S);
+	struct tm tm;
+	char time[16] = "";
+	struct row row;
+
+	if (localtime_r(&seconds, &tm))
+		(void)strftime(time, sizeof(time), "%H:%M:%S", &tm);
+	put_start(sink, snapshot);
+	for (unsigned s = 0; s < SCOPE_N; s++) {
+		enum scope scope = row_scope(s);
+		unsigned n = scope_items(plan->host, scope);
+
+		for (unsigned i = 0; plan->scopes >> scope & 1 && i < n; i++)
+			if (row_find(plan->host, scope, i, &row))
+				put_row(sink, snapshot, time, &row);
+	}
+	return row_flush(plan->out);
+}
+
+static int table_end(struct sink *sink)
+{
+	int err = 0;
+
+	if (sink)
+		err = row_flush(sink->plan.out);
+	free(sink);
+	return err;
+}
+
+const struct sink_ops table_ops = {
+	.name = "table",
+	.begin = table_begin,
+	.write = table_write,
+	.end = table_end,
+};

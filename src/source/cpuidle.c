@@ -1,2 +1,263 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Time in each idle state, as the kernel accounts it: sys/devices/system/cpu/cpuN/cpuidle/stateM. */
 #include "config.h"
-typedef int avxtop_empty;
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/hostfs.h"
+#include "base/nls.h"
+#include "base/num.h"
+#include "model/host.h"
+#include "model/sample.h"
+#include "source/source.h"
+
+#define FOLDER "sys/devices/system/cpu/cpu%u/cpuidle/state%u/"
+
+/* One state of one CPU. */
+struct item {
+	unsigned cpu, state; /* index in host; number of the folder */
+	unsigned label;	     /* index in host->idle_states */
+	int fd;		     /* kept open; -1: opened for each read */
+};
+
+/* One label of one CPU: what was told of it. */
+struct told {
+	uint64_t us;
+	bool ok;
+};
+
+struct source {
+	const struct host *host;
+	struct hostfs *fs;
+	struct item *items; /* ascending CPU, then state */
+	size_t n_items, size;
+	struct told *told; /* [cpu][label] */
+	uint64_t mono_ns;  /* of the last read */
+};
+
+static int cpuidle_probe(const struct source_env *env, struct offer *ret)
+{
+	ret->here[COUNTER_IDLE_TIME] = env->host->n_idle_states > 0;
+	ret->refused[COUNTER_IDLE_TIME] = env->host->n_idle_states == 0;
+	if (env->host->n_idle_states == 0)
+		problem_set(&ret->why, ENOENT, "",
+			    _("the kernel offers no idle states here (no cpuidle driver)"));
+	return 0;
+}
+
+static void cpuidle_close(struct source *source)
+{
+	if (!source)
+		return;
+	for (size_t i = 0; i < source->n_items; i++)
+		if (source->items[i].fd >= 0)
+			close(source->items[i].fd);
+	free(source->items);
+	free(source->told);
+	free(source);
+}
+
+static int find_label(const struct host *host, const char *name)
+{
+	for (unsigned i = 0; i < host->n_idle_states; i++)
+		if (strcmp(host->idle_states[i], name) == 0)
+			return (int)i;
+	return -1;
+}
+
+static int add_item(struct source *source, const struct item *item)
+{
+	if (source->n_items == source->size) {
+		size_t size = source->size ? 2 * source->size : 64;
+		struct item *items = reallocarray(source->items, size, sizeof(*items));
+
+		if (!items)
+			return -ENOMEM;
+		source->items = items;
+		source->size = size;
+	}
+	source->items[source->n_items++] = *item;
+	return 0;
+}
+
+/* Folders state0, state1, … end at the first that is not there. Two states of one name are one. */
+static int find_states(struct source *source, unsigned cpu)
+{
+	for (unsigned state = 0;; state++) {
+		struct item item = { .cpu = cpu, .state = state, .fd = -1 };
+		char name[64];
+		int label, err;
+
+		if (hostfs_read_line(source->fs, name, sizeof(name), FOLDER "name",
+				     source->host->cpus[cpu].id, state) < 0)
+			return 0;
+		label = find_label(source->host, name);
+		if (label < 0)
+			continue;
+		item.label = (unsigned)label;
+		err = add_item(source, &item);
+		if (err < 0)
+			return err;
+	}
+}
+
+/* Keeps files open as far as half of the allowed descriptors go: the rest is opened at each read,
+ * which takes three times as long. */
+static void keep_open(struct source *source)
+{
+	struct rlimit limit = { 0 };
+
+	(void)getrlimit(RLIMIT_NOFILE, &limit);
+	for (size_t i = 0; i < source->n_items && i < limit.rlim_cur / 2; i++) {
+		struct item *item = &source->items[i];
+
+		item->fd = hostfs_fd(source->fs, FOLDER "time", source->host->cpus[item->cpu].id,
+				     item->state);
+		if (item->fd == -EMFILE || item->fd == -ENFILE)
+			return;
+	}
+}
+
+static int cpuidle_open(const struct source_env *env, struct source **ret,
+			struct problem *ret_problem)
+{
+	struct source *source = calloc(1, sizeof(*source));
+	int err = 0;
+
+	if (!source)
+		return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
+	source->host = env->host;
+	source->fs = env->fs;
+	source->told = calloc((size_t)env->host->n_cpus * env->host->n_idle_states + 1,
+			      sizeof(*source->told));
+	if (!source->told)
+		err = -ENOMEM;
+	for (unsigned i = 0; i < env->host->n_cpus && err == 0; i++)
+		err = find_states(source, i);
+	if (err < 0) {
+		cpuidle_close(source);
+		return problem_set(ret_problem, -err, "", _("out of memory"));
+	}
+	keep_open(source);
+	*ret = source;
+	return 0;
+}
+
+/* The descriptor of a CPU that went offline stays dead when the CPU comes back: from then on the
+ * file is opened by its path. */
+static int read_time(struct source *source, struct item *item, uint64_t *ret)
+{
+	bool kept = item->fd >= 0;
+	int fd = kept ? item->fd
+		      : hostfs_fd(source->fs, FOLDER "time", source->host->cpus[item->cpu].id,
+				  item->state);
+	char buf[32];
+	ssize_t n;
+	int err;
+
+	if (fd < 0)
+		return fd;
+	n = pread(fd, buf, sizeof(buf) - 1, 0);
+	err = n < 0 ? -errno : -ENODATA;
+	if (n > 0) {
+		buf[n - (buf[n - 1] == '\n')] = '\0';
+		err = num_parse_u64(buf, ret);
+	}
+	if (!kept || n <= 0)
+		close(fd);
+	if (!kept || n > 0)
+		return err;
+	item->fd = -1;
+	return read_time(source, item, ret);
+}
+
+static enum state state_of(int err)
+{
+	switch (err) {
+	case -ENOENT:
+	case -ENODEV:
+	case -ENXIO:
+		return STATE_OFFLINE; /* the folder of a CPU goes with it */
+	case -EACCES:
+	case -EPERM:
+		return STATE_DENIED;
+	default:
+		return STATE_FAILED;
+	}
+}
+
+/* Adds up the items of one CPU by label. Returns the first item of the next CPU. */
+static size_t read_cpu(struct source *source, size_t i, struct sample *into)
+{
+	unsigned cpu = source->items[i].cpu;
+	bool offline = sample_get(into, COUNTER_OS_BUSY, cpu, 0)->state == STATE_OFFLINE;
+
+	for (; i < source->n_items && source->items[i].cpu == cpu; i++) {
+		struct item *item = &source->items[i];
+		struct reading *reading = sample_at(into, COUNTER_IDLE_TIME, cpu, item->label);
+		uint64_t us = 0;
+		int err = offline ? -ENODEV : read_time(source, item, &us);
+
+		if (err < 0)
+			*reading = (struct reading){ 0, (uint8_t)state_of(err), SOURCE_CPUIDLE };
+		else if (reading->source == SOURCE_NONE)
+			*reading = (struct reading){ us, STATE_OK, SOURCE_CPUIDLE };
+		else if (reading->state == STATE_OK)
+			reading->raw += us;
+	}
+	return i;
+}
+
+/* A state's time grows only when it is left: ten seconds of sleep arrive in one sample. So that no
+ * interval holds more sleep than time, a CPU's states together grow at most as fast as the clock,
+ * deepest first, and what is held back is told in the following samples. */
+static void hold_back(struct source *source, unsigned cpu, uint64_t elapsed_us, struct sample *into)
+{
+	unsigned n = source->host->n_idle_states;
+
+	for (unsigned label = n; label-- > 0;) {
+		struct told *told = &source->told[(size_t)cpu * n + label];
+		struct reading *reading = sample_at(into, COUNTER_IDLE_TIME, cpu, label);
+		uint64_t more;
+
+		if (reading->state != STATE_OK) {
+			told->ok = false;
+			continue;
+		}
+		if (told->ok && reading->raw >= told->us) {
+			more = reading->raw - told->us;
+			if (more > elapsed_us)
+				more = elapsed_us;
+			elapsed_us -= more;
+			reading->raw = told->us + more;
+		}
+		*told = (struct told){ reading->raw, true };
+	}
+}
+
+static int cpuidle_read(struct source *source, struct sample *into)
+{
+	uint64_t elapsed_us = 0;
+
+	if (source->mono_ns && into->mono_ns > source->mono_ns)
+		elapsed_us = (into->mono_ns - source->mono_ns) / 1000;
+	source->mono_ns = into->mono_ns;
+	for (size_t i = 0; i < source->n_items;) {
+		unsigned cpu = source->items[i].cpu;
+
+		i = read_cpu(source, i, into);
+		hold_back(source, cpu, elapsed_us, into);
+	}
+	return 0;
+}
+
+const struct source_ops cpuidle_ops = {
+	.probe = cpuidle_probe,
+	.open = cpuidle_open,
+	.read = cpuidle_read,
+	.close = cpuidle_close,
+};
