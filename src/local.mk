@@ -57,12 +57,17 @@ libavxtop_a_SOURCES = \
 	src/model/scope.h \
 	src/model/snapshot.c src/model/snapshot.h \
 	src/model/state.c src/model/state.h src/model/state_rows.h \
+	src/source/affinity.c src/source/affinity.h \
 	src/source/cpuidle.c \
 	src/source/identify.c src/source/identify.h \
+	src/source/identity.h src/source/identity_cpuid.c src/source/identity_cpuinfo.c \
+	src/source/idle_states.c src/source/idle_states.h \
 	src/source/procfs.c \
 	src/source/ruler.c \
 	src/source/source.c src/source/source.h src/source/source_rows.h \
-	src/source/stimulus.c
+	src/source/stimulus.c \
+	src/source/topology.c src/source/topology.h \
+	src/source/topology_group.c src/source/topology_group.h
 nodist_libavxtop_a_SOURCES = data/embedded.c
 
 # No compiler flag turns wide vectors loose: the kernels are inline assembly.

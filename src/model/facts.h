@@ -1,15 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of CPU models from the files of data/cpu: libcpuid 0.6 names too many wrongly. */
 #ifndef AVXTOP_MODEL_FACTS_H
 #define AVXTOP_MODEL_FACTS_H
 
-#include <stddef.h>
+#include <stdbool.h>
 
 struct facts_model {
 	char name[48]; /* "Granite Rapids" */
 	char core[48]; /* "Redwood Cove"; the E-core's own name for kind "E-core" */
+	bool amx;      /* such CPUs have AMX: one that claims it without is masked */
 };
 
-/* ini_text: one or more files of data/cpu. 0 or -ENOENT: no section matches. Pure. */
+/* ini_text: one or more files of data/cpu, where the format is told. kind: host_kind.name.
+ * 0, -ENOENT: no section matches, or -ENOMEM. Pure. */
 int facts_match(const char *ini_text, const char *vendor, unsigned family, unsigned model,
 		unsigned stepping, const char *kind, struct facts_model *ret);
 

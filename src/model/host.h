@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the machine is: CPUs, cores, packages, kinds of core; fixed while a session lasts.
  * Arrays are indexed densely; ids (cpu numbers, core ids, package ids) may be sparse. */
 #ifndef AVXTOP_MODEL_HOST_H
@@ -34,9 +35,10 @@ struct host_package {
 
 /* One kind of core ("P", "E", or the only one) identified by CPUID of one allowed CPU of it. */
 struct host_kind {
-	char name[16]; /* "core", "P-core", "E-core" */
+	char name[16]; /* "core", "P-core", "E-core", "LP-core" */
 	unsigned family, model, stepping;
-	char uarch[48]; /* name from our own table, "" unknown; never libcpuid's code name */
+	char uarch[48];	   /* core name from our own table, as in data/cores ("Zen 5"); "" unknown */
+	char codename[48]; /* of the product ("Granite Rapids"), from the same table; "" unknown */
 	uint32_t isa;	/* bits of enum isa that CPUID *and* XCR0 allow (AMX: before permission) */
 };
 
@@ -68,7 +70,7 @@ struct host {
 	struct host_kind *kinds;
 	unsigned n_cpus, n_cores, n_packages, n_kinds;
 	double tsc_hertz; /* calibrated; 0 unknown or the TSC is trapped */
-	char **idle_states; /* cpuidle state names of cpu0-like CPUs; union over CPUs */
+	char **idle_states; /* cpuidle state names in order of depth; union over kinds and packages */
 	unsigned n_idle_states;
 	double release_s; /* how long the low clock outlasts a burst; NAN unknown */
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Builds struct host: topology and limits through hostfs, CPUID by libcpuid raw data on this machine. */
 #ifndef AVXTOP_SOURCE_IDENTIFY_H
 #define AVXTOP_SOURCE_IDENTIFY_H
