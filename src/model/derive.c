@@ -305,13 +305,3 @@ void derive(const struct host *host, const struct sample *prev, const struct sam
 		for (unsigned m = 0; m < METRIC_N; m++)
 			fill(&at, (enum metric)m, (enum scope)s, ret);
 }
-
-bool derive_uses(enum metric metric, enum counter counter)
-{
-	const enum counter *input = metric_row(metric)->inputs;
-
-	for (; input && *input != COUNTER_N; input++)
-		if (*input == counter)
-			return true;
-	return false;
-}
