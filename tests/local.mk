@@ -27,3 +27,11 @@ vtshot_SOURCES = \
 	tests/vtshot/vtshot.c
 vtshot_LDADD = $(VTERM_LIBS) $(NCURSES_LIBS)
 endif
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/kernel
+TESTS += tests/unit/kernel
+tests_unit_kernel_CPPFLAGS = $(unit_cppflags)
+tests_unit_kernel_SOURCES = tests/unit/kernel.c tests/unit/amx_emulator.c tests/unit/amx_emulator.h
+tests_unit_kernel_LDADD = $(unit_libs)
+endif
