@@ -8,8 +8,7 @@ FNR == 1 {
 	printf "\t{ \"%s\",\n", name
 }
 {
-	gsub(/\\/, "\\\\")
-	gsub(/"/, "\\\"")
+	gsub(/[\\"]/, "\\\\&")
 	printf "\t  \"%s\\n\"\n", $0
 }
 END { print "\t},\n\t{ 0, 0 }\n};" }

@@ -24,7 +24,10 @@ libavxtop_a_SOURCES = \
 	src/burst/pattern.c src/burst/pattern.h \
 	src/cmd/burst.c \
 	src/cmd/cmd.c src/cmd/cmd.h \
-	src/cmd/docs.c \
+	src/cmd/docs.c src/cmd/docs.h \
+	src/cmd/docs_completion.c \
+	src/cmd/docs_man.c \
+	src/cmd/docs_markdown.c \
 	src/cmd/help.c \
 	src/cmd/kernels.c \
 	src/cmd/list.c src/cmd/list.h \

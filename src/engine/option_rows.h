@@ -22,7 +22,7 @@ OPTION(DUTY, .name = "--duty", .argument = N_("ON/PERIOD"), .commands = ONLY(BUR
 OPTION(FORCE, .name = "--force", .commands = ONLY(BURST), .flag = FLAG(force),
 	.help = N_("burst although other work keeps these CPUs busy; lifts no other rule"))
 OPTION(METRICS, .name = "--metrics", .argument = N_("LIST"), .commands = SAMPLING,
-	.apply = option_metrics, .words = metric_name_at,
+	.apply = option_metrics, .words = option_metric_at,
 	.help = N_("metrics to give, or all (see avxtop metrics)"))
 OPTION(SCOPE, .name = "--scope", .argument = N_("LIST"), .commands = ONLY(LOG),
 	.apply = option_scope, .words = option_scope_at,

@@ -180,6 +180,11 @@ int option_kernel(struct options *options, const char *text, struct problem *ret
 	return each_word(options, text, take_kernel, ret_problem);
 }
 
+const char *option_metric_at(unsigned index)
+{
+	return index == METRIC_N ? "all" : metric_name_at(index);
+}
+
 static int take_metric(struct options *options, const char *word, struct problem *ret_problem)
 {
 	int metric = metric_by_name(word);
@@ -191,7 +196,7 @@ static int take_metric(struct options *options, const char *word, struct problem
 		options->metrics_given = true;
 		return 0;
 	}
-	text_near(word, metric_name_at, near, sizeof(near));
+	text_near(word, option_metric_at, near, sizeof(near));
 	if (*near)
 		return problem_set(ret_problem, 0, "",
 				   _("unknown metric \"%.64s\"; near: %s (see avxtop metrics)"), word,

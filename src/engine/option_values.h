@@ -20,8 +20,9 @@ int option_scope(struct options *options, const char *text, struct problem *ret_
 int option_source(struct options *options, const char *text, struct problem *ret_problem);
 int option_sysroot(struct options *options, const char *text, struct problem *ret_problem);
 
-/* Words of --format and --scope; NULL at the end. */
+/* Words of --format, --metrics and --scope; NULL at the end. */
 const char *option_format_at(unsigned index);
+const char *option_metric_at(unsigned index);
 const char *option_scope_at(unsigned index);
 
 #endif
