@@ -14,6 +14,44 @@ shell_tests = \
 TESTS += $(shell_tests)
 EXTRA_DIST += $(shell_tests) tests/tap.sh tests/cli/lib.sh tests/screen/lib.sh
 
+# "N passed, N failed, N skipped" of the last make check, in words that do not change.
+check-summary:
+	@$(AWK) -f $(srcdir)/tests/summary.awk $(TEST_LOGS)
+EXTRA_DIST += tests/summary.awk
+.PHONY: check-summary
+
+# What the compiler does not see: tests/lint-NAME.sh each, quick, and says what to do.
+lints = \
+	tests/lint-curses.sh \
+	tests/lint-headers.sh \
+	tests/lint-host.sh \
+	tests/lint-hostfs.sh \
+	tests/lint-includes.sh \
+	tests/lint-length.sh \
+	tests/lint-license.sh \
+	tests/lint-locale.sh \
+	tests/lint-output.sh \
+	tests/lint-potfiles.sh \
+	tests/lint-shell.sh \
+	tests/lint-spelling.sh \
+	tests/lint-texts.sh \
+	tests/lint-vectors.sh \
+	tests/lint-widths.sh
+lint: all
+	@$(AM_TESTS_ENVIRONMENT) CC='$(CC)' CPPFLAGS='$(CPUID_CFLAGS) $(JANSSON_CFLAGS)' bash $(srcdir)/tests/lint.sh $(lints)
+EXTRA_DIST += tests/lint.sh $(lints)
+.PHONY: lint
+
+# Figures that must be reached: each program prints lines of "name TAB figure TAB unit TAB must", see tests/bench/run.sh.
+# A program also needs EXTRA_PROGRAMS += its name.
+bench_programs =
+bench_scripts =
+bench: all $(bench_programs)
+	@$(AM_TESTS_ENVIRONMENT) bash $(srcdir)/tests/bench/run.sh $(bench_programs:%=./%) $(bench_scripts:%=$(srcdir)/%)
+CLEANFILES += $(bench_programs)
+EXTRA_DIST += tests/bench/run.sh $(bench_scripts)
+.PHONY: bench
+
 # The test terminal. Screen tests skip themselves where it could not be built.
 if HAVE_VTERM
 check_PROGRAMS += vtshot
