@@ -13,3 +13,22 @@ data/embedded.c: data/embed.awk $(data_embedded)
 	$(AM_V_GEN)$(MKDIR_P) data && cd $(srcdir) && $(AWK) -f data/embed.awk $(data_embedded) \
 		>$(abs_builddir)/$@.tmp && mv $(abs_builddir)/$@.tmp $(abs_builddir)/$@
 
+# The manual and the completion are what the program says of itself. The tarball ships them filled and
+# they are remade only when a table or their prose is newer, so that cross-builds need not run avxtop.
+dist_man1_MANS = data/man/avxtop.1
+bashcompletiondir = $(datadir)/bash-completion/completions
+dist_bashcompletion_DATA = data/completions/avxtop
+MAINTAINERCLEANFILES += data/man/avxtop.1 data/completions/avxtop
+docs_tables = \
+	$(top_srcdir)/configure.ac \
+	src/burst/kernel_rows.h \
+	src/cmd/docs.c \
+	src/engine/command_rows.h \
+	src/engine/option_rows.h \
+	src/model/metric_rows.h \
+	src/model/state_rows.h \
+	ui/key_rows.h
+data/man/avxtop.1: data/man/avxtop.1.in src/cmd/docs_man.c $(docs_tables) | avxtop$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && ./avxtop$(EXEEXT) docs man >$@.tmp && mv $@.tmp $@
+data/completions/avxtop: data/completions/avxtop.in src/cmd/docs_completion.c $(docs_tables) | avxtop$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && ./avxtop$(EXEEXT) docs completion >$@.tmp && mv $@.tmp $@

@@ -92,10 +92,14 @@ static int fill_table(struct libscols_table *table, const struct cmd_list *list,
 	int r = scols_table_set_stream(table, out);
 
 	for (unsigned i = 0; i < list->n_columns; i++) {
+		if (list->columns[i].title)
+			last = i;
+	}
+	for (unsigned i = 0; i < list->n_columns; i++) {
 		if (!list->columns[i].title)
 			continue;
-		last = i;
-		column = scols_table_new_column(table, _(list->columns[i].title), 0, 0);
+		column = scols_table_new_column(table, _(list->columns[i].title), 0,
+						i == last ? SCOLS_FL_WRAP : 0);
 		if (!column)
 			return -ENOMEM;
 	}

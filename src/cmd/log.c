@@ -212,5 +212,5 @@ int command_log(const struct options *options)
 	r = r < 0 ? r : end;
 	if (r < 0 && problem.text[0])
 		cmd_complain(&problem);
-	return r < 0 ? EXIT_FAILED : EXIT_DONE;
+	return cmd_exit_status(r);
 }

@@ -184,8 +184,8 @@ static int take_word(struct options *options, struct problem *ret_problem)
 	}
 	if (command)
 		return problem_set(ret_problem, 0, "",
-				   _("avxtop %s does not know what to do with \"%.64s\""),
-				   command->name, optarg);
+				   _("unexpected argument \"%.64s\" (see avxtop %s --help)"), optarg,
+				   command->name);
 	text_near(optarg, command_name_at, near, sizeof(near));
 	if (*near)
 		return problem_set(ret_problem, 0, "",
