@@ -73,3 +73,19 @@ tests_unit_kernel_CPPFLAGS = $(unit_cppflags)
 tests_unit_kernel_SOURCES = tests/unit/kernel.c tests/unit/amx_emulator.c tests/unit/amx_emulator.h
 tests_unit_kernel_LDADD = $(unit_libs)
 endif
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/reader
+TESTS += tests/unit/reader
+tests_unit_reader_CPPFLAGS = $(unit_cppflags)
+tests_unit_reader_SOURCES = tests/unit/reader.c
+tests_unit_reader_LDADD = $(unit_libs)
+endif
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/release
+TESTS += tests/unit/release
+tests_unit_release_CPPFLAGS = $(unit_cppflags)
+tests_unit_release_SOURCES = tests/unit/release.c
+tests_unit_release_LDADD = $(unit_libs)
+endif

@@ -200,7 +200,7 @@ int command_log(const struct options *options)
 	r = cmd_output_open(options, false, &output, &problem);
 	if (r < 0) {
 		cmd_complain(&problem);
-		return EXIT_FAILED;
+		return cmd_exit_status(r);
 	}
 	complete_options(&mine);
 	r = session_open(&mine, &session, &problem);

@@ -24,6 +24,8 @@
 #include "source/identify.h"
 #include "source/source.h"
 
+#define SMALL_MACHINE_CPUS 8
+
 struct session {
 	struct hostfs *fs;
 	struct host *host;
@@ -83,26 +85,43 @@ static void probe_sources(struct session *session, const struct options *options
 	for (unsigned id = 1; id < SOURCE_N; id++) {
 		const struct source_row *row = source_row((enum source_id)id);
 		struct offer *offer = &session->offers[id];
-		struct problem left_out;
+		struct problem why;
 
-		if (row->ops->probe(&session->env, offer) < 0)
-			choose_refuse(offer, &(struct problem){ .err = offer->why.err });
+		if (row->ops->probe(&session->env, offer) < 0) {
+			why = offer->why;
+			choose_refuse(offer, &why);
+		}
 		if (!options->sources[id]) {
-			(void)problem_set(&left_out, 0, "", _("--source leaves out %s"), row->name);
-			choose_refuse(offer, &left_out);
+			(void)problem_set(&why, 0, "", _("--source leaves out %s"), row->name);
+			choose_refuse(offer, &why);
 		}
 	}
 }
 
+/* May the ruler wake idle CPUs? If asked to; and in the dashboard of a small machine without another
+ * clock, so that its first screen shows one. */
+static bool wakes_idle(const struct session *session, const struct options *options)
+{
+	if (options->probe_idle)
+		return true;
+	return options->command == command_row(COMMAND_TOP) &&
+	       session->host->n_cpus <= SMALL_MACHINE_CPUS &&
+	       session->choice.origins[METRIC_BUSY_HERTZ].source == SOURCE_RULER;
+}
+
 /* Opens what the choice needs; what cannot be opened is refused with its reason, and the choice is
  * made again without it. */
-static void open_sources(struct session *session, const bool *needed)
+static void open_sources(struct session *session, const struct options *options)
 {
+	bool needed[METRIC_N];
 	struct problem problem;
 	unsigned id;
 
+	for (unsigned m = 0; m < METRIC_N; m++)
+		needed[m] = !options->metrics_given || options->metrics[m];
 	do {
 		choose(session->offers, needed, &session->choice);
+		session->env.probe_idle = wakes_idle(session, options);
 		for (id = 1; id < SOURCE_N; id++) {
 			const struct source_ops *ops = source_row((enum source_id)id)->ops;
 
@@ -119,7 +138,6 @@ static void open_sources(struct session *session, const bool *needed)
 
 int session_open(const struct options *options, struct session **ret, struct problem *ret_problem)
 {
-	bool needed[METRIC_N];
 	struct session *session = calloc(1, sizeof(*session));
 	int r;
 
@@ -142,16 +160,13 @@ int session_open(const struct options *options, struct session **ret, struct pro
 		.host = session->host,
 		.fs = session->fs,
 		.board = session->board,
-		.probe_idle = options->probe_idle,
 		.interval_ns = options->interval_ns,
 	};
 	session->burst.host = session->host;
 	session->burst.fs = session->fs;
 	session->burst.board = session->board;
-	for (unsigned m = 0; m < METRIC_N; m++)
-		needed[m] = !options->metrics_given || options->metrics[m];
 	probe_sources(session, options);
-	open_sources(session, needed);
+	open_sources(session, options);
 	*ret = session;
 	return 0;
 fail:

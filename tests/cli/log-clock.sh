@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The clock of a busy CPU, against a second look by other code (chain.c) at the same time.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+needs jq taskset
+
+chain=$BUILDDIR/tests/cli/chain
+[ -x "$chain" ] || skip_all "the comparison program was not built"
+cpu=$(taskset -cp $$ | sed 's/.*[:,-] *//') # the last CPU we may run on
+
+"$chain" "$cpu" >"$T/hertz" &
+busy=$!
+trap 'kill $busy 2>/dev/null; rm -rf "$T"' EXIT
+exits 0 "log beside a busy CPU" "$AVXTOP" log -n 12 -i 0.25 --format json -c "$cpu"
+kill "$busy" && wait "$busy"
+other=$(cat "$T/hertz")
+
+printf '%s\n' "$out" >"$T/log"
+if [ "$(jq -s '.[0].metrics.busy_hertz.source' "$T/log")" = null ]; then
+	skip "the clock of a busy CPU" "no source here: $(jq -sr '.[0].metrics.busy_hertz.why' "$T/log")"
+	done_testing
+fi
+is "by the ruler" "$(jq -sr '.[0].metrics.busy_hertz.source' "$T/log")" ruler
+is "the kernel calls it busy" "$(jq -s '[.[1:][].cpus[0].os_busy_ratio | numbers] | sort | .[length / 2 | floor] > 0.7' "$T/log")" true
+seen=$(jq -s '[.[1:][].cpus[0].busy_hertz | numbers] | length' "$T/log")
+ok "at least half of the probes were undisturbed ($seen of 12)" test "$seen" -ge 6
+clock=$(jq -s '[.[1:][].cpus[0].busy_hertz | numbers] | sort | .[length / 2 | floor]' "$T/log")
+tsc=$(jq -s '[.[1:][].cpus[0].tsc_hertz | numbers] | sort | .[length / 2 | floor]' "$T/log")
+diag "ruler $clock Hz, the other look $other Hz, time-stamp counter $tsc Hz"
+# The base clock wanders by about one percent within seconds; the tick is looked at for 60 us only.
+ok "near what the other look says" \
+	awk -v a="$clock" -v b="$other" 'BEGIN { exit !(a / b > 0.97 && a / b < 1.03) }'
+if awk -v a="$other" -v b="$tsc" 'BEGIN { exit !(a / b > 0.96 && a / b < 1.04) }'; then
+	skip "it is not the rate of the time-stamp counter" "on this CPU both are the same now"
+else
+	ok "it is not the rate of the time-stamp counter" \
+		awk -v a="$clock" -v b="$tsc" 'BEGIN { exit !(a / b < 0.98 || a / b > 1.02) }'
+fi
+
+# The idle rest is not woken.
+run "$AVXTOP" log -n 4 -i 0.25 --format json
+idle=$(printf '%s\n' "$out" | jq -s '[.[1:][].cpus[] | select(.os_busy_ratio != null and .os_busy_ratio < 0.02 and .busy_hertz != null and .source.busy_hertz == null)] | length')
+diag "CPUs with a clock although 98 % idle: $idle"
+
+done_testing

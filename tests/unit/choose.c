@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which source serves what, and what is said of metrics that nobody serves. */
+#include "config.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/choose.h"
+
+struct fixture {
+	struct offer offers[SOURCE_N];
+	bool needed[METRIC_N];
+	struct choice choice;
+};
+
+/* The accounting by one source, the clock by the ruler, idle times by nobody. */
+static int setup(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f));
+
+	assert_non_null(f);
+	for (unsigned c = COUNTER_OS_BUSY; c <= COUNTER_OS_STEAL; c++)
+		f->offers[SOURCE_PROCFS].here[c] = true;
+	for (unsigned c = COUNTER_TSC; c <= COUNTER_RULER_SEES; c++)
+		f->offers[SOURCE_RULER].here[c] = true;
+	*state = f;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	free(*state);
+	return 0;
+}
+
+static void origins_name_the_source(void **state)
+{
+	struct fixture *f = *state;
+	const struct origin *origin;
+
+	choose(f->offers, f->needed, &f->choice);
+	origin = &f->choice.origins[METRIC_BUSY_HERTZ];
+	assert_int_equal(origin->source, SOURCE_RULER);
+	assert_string_equal(origin->name, "ruler");
+	assert_null(origin->why);
+	assert_int_equal(f->choice.origins[METRIC_OS_BUSY_RATIO].source, SOURCE_PROCFS);
+}
+
+static void only_what_is_needed_is_opened(void **state)
+{
+	struct fixture *f = *state;
+
+	choose(f->offers, f->needed, &f->choice);
+	/* Who is idle is asked whatever is shown. */
+	assert_true(f->choice.open[SOURCE_PROCFS]);
+	assert_false(f->choice.open[SOURCE_RULER]);
+	/* Not opened, yet known: `metrics` tells the origin of each. */
+	assert_int_equal(f->choice.origins[METRIC_BUSY_HERTZ].source, SOURCE_RULER);
+	f->needed[METRIC_BUSY_HERTZ] = true;
+	choose(f->offers, f->needed, &f->choice);
+	assert_true(f->choice.open[SOURCE_RULER]);
+	assert_false(f->choice.open[SOURCE_NONE]);
+}
+
+static void the_first_of_the_list_serves(void **state)
+{
+	struct fixture *f = *state;
+
+	f->offers[SOURCE_CPUIDLE].here[COUNTER_TSC] = true;
+	f->needed[METRIC_TSC_HERTZ] = true;
+	choose(f->offers, f->needed, &f->choice);
+	assert_int_equal(f->choice.server[COUNTER_TSC], SOURCE_CPUIDLE);
+	assert_int_equal(f->choice.server[COUNTER_TSC_TIME], SOURCE_RULER);
+	assert_true(f->choice.open[SOURCE_CPUIDLE]);
+	assert_true(f->choice.open[SOURCE_RULER]);
+}
+
+static void absent_metrics_have_a_reason(void **state)
+{
+	struct fixture *f = *state;
+	const struct origin *origin;
+
+	choose(f->offers, f->needed, &f->choice);
+	for (unsigned m = 0; m < METRIC_N; m++) {
+		origin = &f->choice.origins[m];
+		/* One or the other, never both, never neither. */
+		assert_int_equal(origin->source == SOURCE_NONE, origin->name == NULL);
+		assert_int_equal(origin->source == SOURCE_NONE, origin->why != NULL);
+		if (origin->why)
+			assert_true(strlen(origin->why) > 0);
+	}
+	/* Nobody even knows the counter: the row tells what it would take. */
+	origin = &f->choice.origins[METRIC_IDLE_RATIO];
+	assert_string_equal(origin->why, metric_row(METRIC_IDLE_RATIO)->needs);
+	assert_int_equal(origin->err, 0);
+}
+
+static void the_reason_is_that_of_the_source_that_refused(void **state)
+{
+	struct fixture *f = *state;
+	const struct origin *origin = &f->choice.origins[METRIC_BUSY_HERTZ];
+	struct problem why = { .err = ENOTSUP, .text = "the time-stamp counter is trapped" };
+
+	choose_refuse(&f->offers[SOURCE_RULER], &why);
+	f->needed[METRIC_BUSY_HERTZ] = true;
+	choose(f->offers, f->needed, &f->choice);
+	assert_string_equal(origin->why, "the time-stamp counter is trapped");
+	assert_int_equal(origin->err, ENOTSUP);
+	assert_false(f->choice.open[SOURCE_RULER]);
+	/* It never served these: not its reason. */
+	assert_string_equal(f->choice.origins[METRIC_IDLE_RATIO].why,
+			    metric_row(METRIC_IDLE_RATIO)->needs);
+}
+
+static void one_missing_input_makes_a_metric_absent(void **state)
+{
+	struct fixture *f = *state;
+
+	f->offers[SOURCE_RULER].here[COUNTER_RULER_TICKS] = false;
+	choose(f->offers, f->needed, &f->choice);
+	assert_int_equal(f->choice.origins[METRIC_BUSY_HERTZ].source, SOURCE_NONE);
+	assert_null(f->choice.origins[METRIC_BUSY_HERTZ].name);
+	assert_int_equal(f->choice.origins[METRIC_TSC_HERTZ].source, SOURCE_RULER);
+}
+
+static void a_refused_source_makes_way_for_the_next(void **state)
+{
+	struct fixture *f = *state;
+	struct problem why = { .err = EMFILE, .text = "no descriptors left" };
+
+	f->offers[SOURCE_CPUIDLE].here[COUNTER_TSC] = true;
+	choose_refuse(&f->offers[SOURCE_CPUIDLE], &why);
+	choose(f->offers, f->needed, &f->choice);
+	assert_int_equal(f->choice.server[COUNTER_TSC], SOURCE_RULER);
+	assert_int_equal(f->choice.origins[METRIC_TSC_HERTZ].source, SOURCE_RULER);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(origins_name_the_source),
+		TEST(only_what_is_needed_is_opened),
+		TEST(the_first_of_the_list_serves),
+		TEST(absent_metrics_have_a_reason),
+		TEST(the_reason_is_that_of_the_source_that_refused),
+		TEST(one_missing_input_makes_a_metric_absent),
+		TEST(a_refused_source_makes_way_for_the_next),
+	};
+
+	return cmocka_run_group_tests_name("choose", tests, NULL, NULL);
+}
