@@ -1,2 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Sharing out lines and cells; what matters least goes first when there is too little room. */
 #include "config.h"
-typedef int avxtop_empty;
+
+#include "ui/layout.h"
+
+#define GRAPH_MIN 6  /* rule and five lines: less does not show a fall */
+#define GRAPH_MAX 14
+#define ROWS_MIN 3   /* that stay visible beside a panel */
+#define BAR_MIN 10
+#define BAR_MAX 48
+#define NOTE_MIN 22
+#define NOTE_MAX 48
+
+static int at_most(int value, int limit)
+{
+	return value < limit ? value : limit;
+}
+
+void layout_screen(int width, int height, unsigned rows, int panel, struct layout *ret)
+{
+	*ret = (struct layout){ .width = width, .height = height, .license_y = -1 };
+	ret->fits = width >= LAYOUT_MIN_WIDTH && height >= LAYOUT_MIN_HEIGHT;
+	if (!ret->fits)
+		return;
+	int top = 0, bottom = height - 1;
+
+	ret->bar_y = bottom;
+	ret->title_y = top++;
+	ret->clock_y = top++;
+	if (height >= 12)
+		ret->license_y = top++;
+	if (height >= 20)
+		top++; /* air */
+	ret->heading_y = top++;
+	ret->rows_y = top;
+	if (panel > 0) {
+		ret->panel_n = at_most(panel, bottom - top - at_most(ROWS_MIN, (int)at_most((int)rows, ROWS_MIN)));
+		bottom -= ret->panel_n;
+		ret->panel_y = bottom;
+	} else if (height >= 16) {
+		ret->events_n = height >= 40 ? 6 : height >= 24 ? 3 : 2;
+		bottom -= ret->events_n;
+		ret->events_y = bottom;
+	}
+	ret->rows_n = bottom - top;
+	int spare = ret->rows_n - (int)at_most((int)(rows < 10000 ? rows : 10000), ret->rows_n) - 1;
+
+	if (spare >= GRAPH_MIN) {
+		ret->graph_n = at_most(spare, GRAPH_MAX);
+		ret->rows_n -= ret->graph_n;
+		ret->graph_y = bottom - ret->graph_n;
+	}
+}
+
+/* Takes `width` cells and one of space from what is left. */
+static bool take(int *left, int width, struct column *column)
+{
+	if (*left < width + 1)
+		return false;
+	*left -= width + 1;
+	column->width = width;
+	return true;
+}
+
+static void place(int *x, struct column *column)
+{
+	column->x = *x;
+	if (column->width)
+		*x += column->width + 1;
+}
+
+void layout_columns(int width, const struct columns_need *need, struct columns *ret)
+{
+	*ret = (struct columns){ .n_idle = 0 };
+	int left = width - 1;
+	unsigned idle = need->n_idle < LAYOUT_MAX_IDLE ? need->n_idle : LAYOUT_MAX_IDLE;
+	int cpu = need->cpu_width < 3 ? 3 : need->cpu_width > 12 ? 12 : need->cpu_width;
+
+	take(&left, cpu, &ret->cpu);
+	ret->mark.width = ret->sees.width = 1;
+	left -= 2;
+	take(&left, 4, &ret->clock);
+	left -= BAR_MIN + 1;
+	take(&left, 4, &ret->busy);
+	if (need->core)
+		take(&left, 6, &ret->core);
+	take(&left, NOTE_MIN, &ret->note);
+	if (need->steal)
+		take(&left, 5, &ret->steal);
+	if (need->gap)
+		take(&left, 5, &ret->gap);
+	while ((unsigned)ret->n_idle < idle && left > 14 && take(&left, 6, &ret->idle[ret->n_idle]))
+		ret->n_idle++;
+	if (left < 0)
+		left = 0;
+	ret->bar.width = BAR_MIN + (ret->note.width ? at_most(left * 3 / 5, BAR_MAX - BAR_MIN) : left);
+	left -= ret->bar.width - BAR_MIN;
+	if (ret->note.width)
+		ret->note.width += at_most(left, NOTE_MAX - NOTE_MIN);
+
+	int x = 1;
+
+	place(&x, &ret->core);
+	place(&x, &ret->cpu);
+	ret->mark.x = x++;
+	ret->clock.x = x;
+	x += ret->clock.width;
+	ret->sees.x = x;
+	x += 2;
+	place(&x, &ret->bar);
+	place(&x, &ret->busy);
+	place(&x, &ret->steal);
+	place(&x, &ret->gap);
+	for (int i = 0; i < ret->n_idle; i++)
+		place(&x, &ret->idle[i]);
+	ret->note.x = x + 1;
+	if (ret->note.width)
+		ret->note.width = at_most(ret->note.width, width - ret->note.x);
+}

@@ -1,1 +1,49 @@
-/* written next */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where things stand on the screen: terminal size and content in, lines and columns out. Pure. */
+#ifndef AVXTOP_UI_LAYOUT_H
+#define AVXTOP_UI_LAYOUT_H
+
+#include <stdbool.h>
+
+/* The smallest terminal that still tells which CPU is slow. */
+#define LAYOUT_MIN_WIDTH 40
+#define LAYOUT_MIN_HEIGHT 8
+
+#define LAYOUT_MAX_IDLE 8 /* idle-state columns; a host may have more: they are left out */
+
+/* Lines; a count of 0 means that the part is not there. */
+struct layout {
+	int width, height;
+	bool fits;
+	int title_y, clock_y, license_y; /* license_y -1: no room */
+	int heading_y;
+	int rows_y, rows_n;
+	int graph_y, graph_n;	/* its rule included */
+	int panel_y, panel_n;
+	int events_y, events_n; /* its rule included */
+	int bar_y;
+};
+
+/* rows: how many there are; panel: lines that an open panel wants, 0 none. */
+void layout_screen(int width, int height, unsigned rows, int panel, struct layout *ret);
+
+struct column {
+	int x, width; /* width 0: not there */
+};
+
+struct columns {
+	struct column core, cpu, mark, clock, sees, bar, busy, steal, gap, note;
+	struct column idle[LAYOUT_MAX_IDLE];
+	int n_idle;
+};
+
+/* What the host has. */
+struct columns_need {
+	int cpu_width;	    /* of the longest CPU number or list */
+	unsigned n_idle;    /* idle states */
+	bool core, steal, gap;
+};
+
+void layout_columns(int width, const struct columns_need *need, struct columns *ret);
+
+#endif

@@ -1,15 +1,26 @@
+# The dashboard. Sources may include headers of base/ model/ engine/ cmd/; ui/term.c alone knows curses.
 noinst_LIBRARIES += libavxtop_ui.a
 libavxtop_ui_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir) $(NCURSES_CFLAGS)
 libavxtop_ui_a_SOURCES = \
+	ui/action.c ui/action.h \
+	ui/burst_draw.c \
+	ui/burst_graph.c \
 	ui/burst_panel.c ui/burst_panel.h \
 	ui/canvas.c ui/canvas.h \
+	ui/glyph.c ui/glyph.h \
 	ui/graph.c ui/graph.h \
+	ui/history.c ui/history.h \
 	ui/keys.c ui/keys.h ui/key_rows.h \
 	ui/layout.c ui/layout.h \
+	ui/rescue.c ui/rescue.h \
 	ui/role_rows.h \
+	ui/rows.c ui/rows.h \
 	ui/term.c ui/term.h \
 	ui/theme.c ui/theme.h \
 	ui/top.c ui/ui.h \
-	ui/view.h \
+	ui/view.c ui/view.h \
+	ui/view_header.c \
 	ui/view_help.c \
-	ui/view_overview.c
+	ui/view_overview.c \
+	ui/view_row.c \
+	ui/view_why.c

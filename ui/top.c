@@ -1,2 +1,302 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The command: one loop that waits for samples, keys and signals, and draws only when one of them
+ * changed something. */
 #include "config.h"
-typedef int avxtop_empty;
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/nls.h"
+#include "cmd/cmd.h"
+#include "engine/options.h"
+#include "engine/session.h"
+#include "model/host.h"
+#include "ui/keys.h"
+#include "ui/term.h"
+#include "ui/ui.h"
+#include "ui/view.h"
+
+#define TICK_MS 100	    /* while a burst runs */
+#define SECOND_SAMPLE_MS 250 /* differences need two samples: the second comes early */
+
+struct top {
+	struct ui ui;
+	struct canvas canvas;
+	int signals;	    /* signalfd */
+	uint64_t kick_ns;   /* when the early second sample is due; 0: no more */
+	uint64_t taken;	    /* snapshots */
+	bool dirty;
+};
+
+/* Signals come through a descriptor. Blocked before any thread is made, so that all inherit it. */
+static int open_signals(void)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGPIPE };
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		sigaddset(&set, numbers[i]);
+	if (pthread_sigmask(SIG_BLOCK, &set, NULL) != 0)
+		return -EINVAL;
+	int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+
+	return fd < 0 ? -errno : fd;
+}
+
+static int open_ui(struct top *top, const struct options *options, struct problem *ret_problem)
+{
+	struct ui *ui = &top->ui;
+	int r = session_open(options, &ui->session, ret_problem);
+
+	if (r < 0)
+		return r;
+	ui->options = options;
+	ui->host = session_host(ui->session);
+	ui->origins = session_origins(ui->session);
+	ui->interval_ns = options->interval_ns;
+	ui->group = rows_default_group(ui->host);
+	if (history_init(&ui->history, ui->host) < 0)
+		return problem_set(ret_problem, ENOMEM, "", "%s", _("the dashboard cannot be started"));
+	burst_panel_init(ui);
+	return 0;
+}
+
+static void close_ui(struct top *top)
+{
+	if (top->ui.session)
+		session_burst_stop(top->ui.session);
+	term_stop(); /* before anything that may take its time */
+	session_close(top->ui.session);
+	if (top->ui.history.host)
+		history_free(&top->ui.history);
+	rows_free(&top->ui.rows);
+	canvas_free(&top->canvas);
+	if (top->signals >= 0)
+		close(top->signals);
+}
+
+static void draw(struct top *top)
+{
+	int width, height;
+
+	term_size(&width, &height);
+	if (width != top->canvas.width || height != top->canvas.height)
+		if (canvas_resize(&top->canvas, width, height) < 0)
+			return;
+	top->canvas.ascii = term_ascii();
+	view_update(&top->ui, width, height);
+	view_draw(&top->ui, &top->canvas);
+	term_blit(&top->canvas);
+	top->dirty = false;
+}
+
+static void prompt_key(struct ui *ui, int code)
+{
+	struct prompt *prompt = &ui->filter;
+	size_t len = strlen(prompt->text);
+
+	if (code == KEY_CODE_ENTER || code == KEY_CODE_ESCAPE) {
+		if (code == KEY_CODE_ESCAPE)
+			memcpy(prompt->text, prompt->before, sizeof(prompt->text));
+		prompt->open = false;
+	} else if (code == KEY_CODE_BACKSPACE) {
+		prompt->text[len ? len - 1 : 0] = '\0';
+	} else if (code >= ' ' && code < KEY_CODE_BACKSPACE && len + 1 < sizeof(prompt->text)) {
+		prompt->text[len] = (char)code;
+		prompt->text[len + 1] = '\0';
+	}
+}
+
+static void click(struct ui *ui, const struct key_event *event)
+{
+	const struct layout *layout = &ui->layout;
+	unsigned row = ui->top + (unsigned)(event->y - layout->rows_y);
+	const struct key_row *key = event->y == layout->bar_y ? view_bar_hit(ui, event->x) : NULL;
+
+	if (key)
+		key->run(ui);
+	else if (ui->view == VIEW_OVERVIEW && event->y >= layout->rows_y &&
+		 event->y < layout->rows_y + layout->rows_n && row < ui->rows.n)
+		ui->cursor = row;
+}
+
+static void press(struct top *top, const struct key_event *event)
+{
+	struct ui *ui = &top->ui;
+	int code = event->code;
+
+	top->dirty = true;
+	if (ui->filter.open) {
+		prompt_key(ui, code);
+		return;
+	}
+	if (code == KEY_CODE_CLICK) {
+		click(ui, event);
+		return;
+	}
+	if (burst_panel_key(ui, code))
+		return;
+	if (ui->view == VIEW_HELP && code == 'k')
+		code = KEY_CODE_UP;
+	const struct key_row *key = keys_find(code);
+
+	if (key)
+		key->run(ui);
+}
+
+static void read_keys(struct top *top, short events)
+{
+	struct key_event event;
+	int waiting = 0;
+
+	/* A terminal that is readable and has nothing to read is gone. */
+	if ((events & (POLLHUP | POLLERR | POLLNVAL)) ||
+	    (ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0)) {
+		top->ui.quit = true;
+		return;
+	}
+	while (!top->ui.quit && term_key(&event))
+		press(top, &event);
+}
+
+static void read_signals(struct top *top)
+{
+	struct signalfd_siginfo info;
+
+	while (read(top->signals, &info, sizeof(info)) == sizeof(info)) {
+		switch ((int)info.ssi_signo) {
+		case SIGTSTP: term_suspend(); break;
+		case SIGCONT: term_resume(); break;
+		case SIGWINCH: term_resize(); break;
+		case SIGPIPE: break; /* the failed write tells by itself */
+		default: top->ui.quit = true; break;
+		}
+		top->dirty = true;
+	}
+}
+
+static void take_samples(struct top *top)
+{
+	struct ui *ui = &top->ui;
+	const struct snapshot *snapshot;
+
+	while (session_take(ui->session, &snapshot) == 1) {
+		ui->snapshot = snapshot;
+		history_push(&ui->history, snapshot, session_board(ui->session));
+		top->dirty = true;
+		top->taken++;
+		if (top->taken == 1)
+			top->kick_ns = clock_mono_ns() + SECOND_SAMPLE_MS * NS_PER_MS;
+	}
+	if (ui->options->count && top->taken > ui->options->count)
+		ui->quit = true;
+}
+
+/* Milliseconds until something is due by itself; -1: nothing is. */
+static int next_due(const struct top *top)
+{
+	if (burst_panel_active(&top->ui))
+		return TICK_MS;
+	if (!top->kick_ns)
+		return -1;
+	uint64_t now = clock_mono_ns();
+
+	return now >= top->kick_ns ? 0 : (int)((top->kick_ns - now) / NS_PER_MS) + 1;
+}
+
+static void do_due(struct top *top)
+{
+	if (top->kick_ns && clock_mono_ns() >= top->kick_ns) {
+		top->kick_ns = 0;
+		if (top->ui.interval_ns > 2 * SECOND_SAMPLE_MS * NS_PER_MS)
+			session_kick(top->ui.session);
+	}
+	if (burst_panel_tick(&top->ui))
+		top->dirty = true;
+}
+
+static void run(struct top *top)
+{
+	while (!top->ui.quit) {
+		struct pollfd fds[] = {
+			{ .fd = STDIN_FILENO, .events = POLLIN },
+			{ .fd = top->signals, .events = POLLIN },
+			/* While paused the newest sample waits in the reader. */
+			{ .fd = top->ui.paused ? -1 : session_fd(top->ui.session), .events = POLLIN },
+		};
+
+		if (top->ui.redraw) {
+			term_resume();
+			top->ui.redraw = false;
+			top->dirty = true;
+		}
+		if (top->dirty)
+			draw(top);
+		if (poll(fds, sizeof(fds) / sizeof(fds[0]), next_due(top)) < 0 && errno != EINTR)
+			break;
+		if (fds[1].revents)
+			read_signals(top);
+		if (fds[0].revents)
+			read_keys(top, fds[0].revents);
+		if (fds[2].revents)
+			take_samples(top);
+		do_due(top);
+	}
+}
+
+int command_top(const struct options *options)
+{
+	struct top *top = calloc(1, sizeof(*top)); /* holds the panel's points: too big for a stack */
+	struct problem problem = { 0 };
+	struct term_options term = {
+		.color = !options->no_color,
+		.mouse = !options->no_mouse,
+		.ascii = options->ascii,
+	};
+	int status = EXIT_USAGE;
+
+	if (!top)
+		return EXIT_FAILED;
+	top->signals = -1;
+	if (term_check(&problem) < 0)
+		goto out;
+	status = EXIT_FAILED;
+	top->signals = open_signals();
+	if (top->signals < 0) {
+		problem_set(&problem, -top->signals, "", "%s", _("signals cannot be read"));
+		goto out;
+	}
+	int r = open_ui(top, options, &problem);
+
+	if (r < 0) {
+		status = r == -ENOTSUP ? EXIT_IMPOSSIBLE : EXIT_FAILED;
+		goto out;
+	}
+	r = session_start(top->ui.session, options->interval_ns);
+	if (r < 0) {
+		problem_set(&problem, -r, "", "%s", _("the reader thread cannot be started"));
+		goto out;
+	}
+	if (term_start(&term, &problem) < 0)
+		goto out;
+	top->dirty = true;
+	run(top);
+	status = EXIT_DONE;
+out:
+	close_ui(top);
+	free(top);
+	if (problem.text[0])
+		cmd_complain(&problem);
+	return status;
+}

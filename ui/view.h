@@ -1,1 +1,72 @@
-/* written next */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The dashboard's state, and the views that draw it. Views only read: the same state gives the same
+ * canvas, so each is tested as text. */
+#ifndef AVXTOP_UI_VIEW_H
+#define AVXTOP_UI_VIEW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ui/burst_panel.h"
+#include "ui/canvas.h"
+#include "ui/history.h"
+#include "ui/layout.h"
+#include "ui/rows.h"
+
+struct host;
+struct options;
+struct origin;
+struct session;
+struct snapshot;
+
+enum view_id { VIEW_OVERVIEW, VIEW_HELP };
+
+struct prompt {
+	bool open;
+	char text[96], before[96]; /* before: what Esc brings back */
+};
+
+struct ui {
+	const struct options *options;
+	struct session *session; /* NULL in tests of views */
+	const struct host *host;
+	const struct origin *origins;	 /* [METRIC_N]; NULL: not known */
+	const struct snapshot *snapshot; /* what is shown; NULL before the first */
+	uint64_t interval_ns;
+
+	enum view_id view;
+	struct history history;
+	struct rows rows;
+	enum row_group group;
+	enum row_sort sort;
+	struct prompt filter;
+	unsigned cursor, top; /* rows */
+	int help_top;	      /* first line of the help that is shown */
+	bool why;	      /* the panel on absent values is open */
+	struct burst_panel burst;
+	struct layout layout; /* of the last view_update() */
+	bool paused, quit, redraw;
+};
+
+/* Rows, layout and scroll position for a screen of this size; before each view_draw(). */
+void view_update(struct ui *ui, int width, int height);
+void view_draw(const struct ui *ui, struct canvas *canvas);
+/* Key whose word stands at x in the key bar; NULL none. */
+struct key_row;
+const struct key_row *view_bar_hit(const struct ui *ui, int x);
+
+/* Parts, each in its own file; they draw where ui->layout says. */
+void view_overview_draw(const struct ui *ui, struct canvas *canvas);
+void view_header_draw(const struct ui *ui, struct canvas *canvas);
+void view_row_heading(const struct ui *ui, struct canvas *canvas, const struct columns *columns);
+void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct columns *columns,
+		   const struct row *row, int y);
+void view_clock_graph(const struct ui *ui, struct canvas *canvas);
+int view_why_lines(const struct ui *ui); /* lines that the panel wants */
+void view_why_draw(const struct ui *ui, struct canvas *canvas);
+void view_help_draw(const struct ui *ui, struct canvas *canvas);
+int view_help_lines(void);
+void view_columns(const struct ui *ui, struct columns *ret);
+unsigned view_strip_width(int width); /* CPUs that one line of a heat strip holds */
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The burst panel on the canvas: the question, the picture while it runs, the verdict. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/list.h"
+#include "base/nls.h"
+#include "base/num.h"
+#include "engine/session.h"
+#include "model/host.h"
+#include "ui/view.h"
+
+#define LABEL_X 2
+#define VALUE_X 13
+#define TABLE_ROWS 4 /* CPUs shown: the driven ones first */
+
+int burst_panel_lines(const struct ui *ui, int height)
+{
+	int wanted = ui->burst.stage == BURST_ASKING ? KERNEL_N + BURST_FIELD_N + 6 : height * 3 / 5;
+
+	return wanted < 12 ? 12 : wanted > 22 ? 22 : wanted;
+}
+
+/* Kernels shown, and the first of them, where there is no room for all. */
+static void draw_kernels(const struct ui *ui, struct canvas *canvas, int y, int lines)
+{
+	const struct burst_panel *panel = &ui->burst;
+	int first = (int)panel->kernel - lines + 1;
+	int right = canvas->width - 2;
+
+	if (first < 0)
+		first = 0;
+	canvas_text(canvas, LABEL_X, y, VALUE_X - LABEL_X - 2, ROLE_LABEL, _("Kernel"));
+	for (int i = 0; i < lines && first + i < KERNEL_N; i++) {
+		unsigned kernel = (unsigned)(first + i);
+		const struct kernel_row *row = kernel_row((enum kernel)kernel);
+		bool chosen = kernel == panel->kernel, here = kernel == panel->cursor;
+		char why[256];
+		const char *unusable = burst_panel_unusable(ui, kernel, why, sizeof(why));
+		enum role role = unusable ? ROLE_ABSENT : chosen ? ROLE_VALUE : ROLE_PANEL;
+
+		if (chosen)
+			canvas_text(canvas, VALUE_X - 2, y + i, 1, here ? ROLE_BURST : ROLE_KEY, "▸");
+		canvas_elide(canvas, VALUE_X, y + i, 14, here ? ROLE_CURSOR : role, row->name);
+		int x = VALUE_X + 15;
+
+		if (unusable)
+			x += canvas_text(canvas, x, y + i, 2, ROLE_ABSENT, "– ");
+		canvas_elide(canvas, x, y + i, right - x, unusable ? ROLE_ABSENT : ROLE_DIM,
+			     unusable ? unusable : _(row->help));
+	}
+}
+
+static void draw_field(const struct ui *ui, struct canvas *canvas, int y, enum burst_field field,
+		       const char *label, const char *value, const char *hint)
+{
+	bool here = ui->burst.cursor == KERNEL_N + (unsigned)field;
+	int x = VALUE_X;
+
+	canvas_text(canvas, LABEL_X, y, VALUE_X - LABEL_X - 2, ROLE_LABEL, label);
+	if (here)
+		canvas_text(canvas, x - 2, y, 1, ROLE_BURST, "▸");
+	x += canvas_elide(canvas, x, y, 40, here ? ROLE_CURSOR : ROLE_VALUE, *value ? value : " ");
+	canvas_elide(canvas, x < VALUE_X + 13 ? VALUE_X + 15 : x + 2, y, canvas->width - 4 - x, ROLE_DIM, hint);
+}
+
+static void draw_expectation(const struct ui *ui, struct canvas *canvas, int y, int lines)
+{
+	const struct burst_panel *panel = &ui->burst;
+	int width = canvas->width - 2 * LABEL_X;
+	char text[512];
+
+	if (panel->refusal[0]) {
+		snprintf(text, sizeof(text), _("Not started: %s"), panel->refusal);
+		canvas_wrap(canvas, LABEL_X, y, width, lines, ROLE_WARN, text);
+		return;
+	}
+	snprintf(text, sizeof(text),
+		 _("Expect: full load on CPU %s for %.0f s at nice 5. Its clock may fall, and that of others in its package; it comes back when the burst ends. Nothing on this machine is changed."),
+		 panel->cpus, (double)panel->duration_ns / 1e9);
+	canvas_wrap(canvas, LABEL_X, y, width, lines, ROLE_PANEL, text);
+}
+
+/* "Enter start  Esc close": names stand out. Pairs of key and word, ended by NULL. */
+static void draw_hints(struct canvas *canvas, int y, const char *const *hints)
+{
+	int x = LABEL_X;
+
+	for (; hints[0]; hints += 2) {
+		if (x + canvas_measure(hints[0]) + canvas_measure(hints[1]) + 3 > canvas->width)
+			break;
+		x += canvas_text(canvas, x, y, 20, ROLE_KEY, hints[0]) + 1;
+		x += canvas_text(canvas, x, y, 30, ROLE_DIM, hints[1]) + 3;
+	}
+}
+
+static void draw_asking(const struct ui *ui, struct canvas *canvas)
+{
+	const struct burst_panel *panel = &ui->burst;
+	const struct layout *layout = &ui->layout;
+	int y = layout->panel_y + 1, bottom = layout->panel_y + layout->panel_n - 1;
+	int kernels = bottom - y - BURST_FIELD_N - 3;
+	char value[64];
+	const char *const hints[] = { _("Enter"), _("start"), "↑↓", _("choose"), "←→", _("change"),
+				      _("Tab"), _("next field"), _("Esc"), _("close"), NULL };
+
+	kernels = kernels < 1 ? 1 : kernels > KERNEL_N ? KERNEL_N : kernels;
+	canvas_box(canvas, 0, layout->panel_y, canvas->width, layout->panel_n, ROLE_FRAME, ROLE_PANEL,
+		   _(" Burst: what shall run? "));
+	draw_kernels(ui, canvas, y, kernels);
+	y += kernels;
+	draw_field(ui, canvas, y++, BURST_FIELD_CPUS, _("CPUs"), panel->cpus, _("driven; type a list or use ←→"));
+	snprintf(value, sizeof(value), "%.0f s", (double)panel->duration_ns / 1e9);
+	draw_field(ui, canvas, y++, BURST_FIELD_SECONDS, _("Time"), value, _("it stops by itself"));
+	draw_field(ui, canvas, y++, BURST_FIELD_DUTY, _("Duty"), panel->no_gaps ? "100 %" : "80 %",
+		   panel->no_gaps ? _("no gaps: the clock is compared at start and end only")
+				  : _("4 ms on, 1 ms scalar: both clocks are compared in pairs"));
+	draw_expectation(ui, canvas, y, bottom - y - 1);
+	draw_hints(canvas, bottom - 1, hints);
+}
+
+static void draw_hertz(struct canvas *canvas, int x, int y, double hertz, enum role role)
+{
+	if (isnan(hertz))
+		canvas_right(canvas, x, y, 7, ROLE_ABSENT, "–");
+	else
+		canvas_textf(canvas, x, y, 7, role, "%7.3f", hertz / 1e9);
+}
+
+static const char *role_word(enum relation relation)
+{
+	switch (relation) {
+	case RELATION_SELF: return _("driven");
+	case RELATION_SIBLING: return _("sibling");
+	case RELATION_SAME_PACKAGE: return _("same package");
+	case RELATION_OTHER_PACKAGE: return _("other package");
+	}
+	return "";
+}
+
+static void draw_cpu(const struct ui *ui, struct canvas *canvas, int y, const struct burst_cpu *cpu)
+{
+	const struct judgment *judgment = &cpu->judgment;
+	bool fell = judgment->pairs > 0 && judgment->seen && judgment->drop_ratio > 0;
+	int x = LABEL_X;
+	char text[96];
+
+	canvas_textf(canvas, x, y, 9, ROLE_VALUE, _("CPU %u"), ui->host->cpus[cpu->cpu].id);
+	canvas_elide(canvas, x + 10, y, 13, ROLE_DIM, role_word(cpu->role));
+	draw_hertz(canvas, x + 24, y, judgment->pairs ? judgment->before_hertz : NAN, ROLE_PANEL);
+	draw_hertz(canvas, x + 33, y, judgment->pairs ? judgment->during_hertz : NAN,
+		   fell ? ROLE_DROPPED : ROLE_PANEL);
+	draw_hertz(canvas, x + 42, y, judgment->pairs ? judgment->after_hertz : NAN, ROLE_PANEL);
+	x += 52;
+	if (cpu->problem.text[0])
+		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_WARN, cpu->problem.text);
+	else if (judgment->pairs == 0)
+		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_DIM, _("no pair yet"));
+	else if (fell) {
+		snprintf(text, sizeof(text), _("▼ −%.1f %%  (%.1f … %.1f)"), judgment->drop_ratio * 100,
+			 judgment->low * 100, judgment->high * 100);
+		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_DROPPED, text);
+	} else {
+		snprintf(text, sizeof(text), _("no drop seen beyond ±%.1f %%"), judgment->noise * 100);
+		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_CLOCK, text);
+	}
+}
+
+/* Returns the lines used. */
+static int draw_cpus(const struct ui *ui, struct canvas *canvas, int y, int lines)
+{
+	const struct burst_result *result = ui->burst.result;
+	int n = result ? (int)result->n_cpus : 0, used = 1;
+
+	canvas_text(canvas, LABEL_X, y, 22, ROLE_LABEL, _("Clock in GHz"));
+	canvas_right(canvas, LABEL_X + 24, y, 7, ROLE_LABEL, _("before"));
+	canvas_right(canvas, LABEL_X + 33, y, 7, ROLE_LABEL, _("during"));
+	canvas_right(canvas, LABEL_X + 42, y, 7, ROLE_LABEL, _("after"));
+	canvas_text(canvas, LABEL_X + 52, y, 10, ROLE_LABEL, _("change"));
+	if (n == 0 && lines > 1)
+		canvas_elide(canvas, LABEL_X, y + used++, canvas->width - 4, ROLE_DIM,
+			     _("calibrating on the CPU itself …"));
+	for (int i = 0; i < n && i < TABLE_ROWS && used < lines; i++)
+		draw_cpu(ui, canvas, y + used++, &result->cpus[i]);
+	return used;
+}
+
+static void draw_rate(const struct ui *ui, struct canvas *canvas, int y)
+{
+	const struct burst_result *result = ui->burst.result;
+	const struct burst_cpu *cpu = result && result->n_cpus > 0 ? &result->cpus[0] : NULL;
+	char rate[32], text[256];
+	int x = LABEL_X;
+
+	if (!cpu || isnan(cpu->ops_per_second))
+		return;
+	const char *unit = rate_unit(kernel_row(result->kernel)->rate);
+
+	num_human_rate(cpu->ops_per_second, unit, rate, sizeof(rate));
+	x += canvas_text(canvas, x, y, 24, ROLE_VALUE, rate) + 3;
+	if (!isnan(cpu->ops_per_cycle)) {
+		snprintf(text, sizeof(text), _("%.1f %s a cycle"), cpu->ops_per_cycle, unit);
+		x += canvas_text(canvas, x, y, 30, ROLE_PANEL, text) + 3;
+	}
+	if (isnan(cpu->peak_ratio))
+		snprintf(text, sizeof(text), "%s", _("peak unknown: core not recognized"));
+	else
+		snprintf(text, sizeof(text), _("%.0f %% of the peak of %s"), cpu->peak_ratio * 100,
+			 cpu->core_name ? cpu->core_name : "?");
+	x += canvas_elide(canvas, x, y, canvas->width - x - 16, ROLE_PANEL, text) + 3;
+	if (cpu->chunks_wrong)
+		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_WARN, _("WRONG RESULTS"));
+	else if (cpu->verified)
+		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_CLOCK, _("✓ verified"));
+}
+
+static void draw_verdict(const struct ui *ui, struct canvas *canvas, int y)
+{
+	const struct burst_panel *panel = &ui->burst;
+	const struct burst_result *result = panel->result;
+	bool running = panel->stage == BURST_RUNNING;
+
+	if (panel->refusal[0])
+		canvas_elide(canvas, LABEL_X, y, canvas->width - 4, ROLE_WARN, panel->refusal);
+	else if (result && result->verdict[0])
+		canvas_elide(canvas, LABEL_X, y, canvas->width - 4,
+			     running ? ROLE_PANEL : ROLE_VALUE, result->verdict);
+	else if (panel->note[0])
+		canvas_elide(canvas, LABEL_X, y, canvas->width - 4, ROLE_DIM, panel->note);
+}
+
+static void running_title(const struct ui *ui, char *buf, size_t size)
+{
+	const struct burst_panel *panel = &ui->burst;
+	uint64_t end = panel->end_ns ? panel->end_ns : clock_mono_ns();
+	double seconds = (double)(end - panel->start_ns) / 1e9, of = (double)panel->duration_ns / 1e9;
+	const char *name = kernel_row((enum kernel)(panel->result ? (unsigned)panel->result->kernel
+								   : panel->kernel))->name;
+
+	if (panel->stage == BURST_RUNNING)
+		snprintf(buf, size, _(" Burst %s on CPU %s · %.0f of %.0f s "), name, panel->cpus,
+			 fmin(floor(seconds), of), of);
+	else
+		snprintf(buf, size, _(" Burst %s on CPU %s · ended after %.1f s "), name, panel->cpus, seconds);
+}
+
+static void draw_running(const struct ui *ui, struct canvas *canvas)
+{
+	const struct layout *layout = &ui->layout;
+	int y = layout->panel_y, bottom = y + layout->panel_n - 1;
+	const char *const running[] = { "b", _("stop"), _("Esc"), _("close, the burst goes on"), NULL };
+	const char *const ended[] = { "b", _("another burst"), _("Esc"), _("close"), NULL };
+	char title[160];
+
+	running_title(ui, title, sizeof(title));
+	canvas_box(canvas, 0, y++, canvas->width, layout->panel_n, ROLE_FRAME, ROLE_PANEL, title);
+	y += draw_cpus(ui, canvas, y, bottom - y - 3);
+	draw_rate(ui, canvas, bottom - 3);
+	draw_verdict(ui, canvas, bottom - 2);
+	draw_hints(canvas, bottom - 1, ui->burst.stage == BURST_RUNNING ? running : ended);
+	if (bottom - 3 - y >= 3)
+		burst_graph_draw(ui, canvas, LABEL_X, y, canvas->width - 2 * LABEL_X, bottom - 3 - y);
+}
+
+void burst_panel_draw(const struct ui *ui, struct canvas *canvas)
+{
+	if (ui->layout.panel_n < 8)
+		return;
+	if (ui->burst.stage == BURST_ASKING)
+		draw_asking(ui, canvas);
+	else
+		draw_running(ui, canvas);
+}

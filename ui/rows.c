@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Rows of the overview: folding, filter, order. */
+#include "config.h"
+
+#include "ui/rows.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/list.h"
+#include "model/host.h"
+#include "model/snapshot.h"
+#include "ui/history.h"
+
+enum row_group rows_default_group(const struct host *host)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < host->n_cpus; i++)
+		n += host->cpus[i].wanted;
+	return n <= 32 ? GROUP_CPU : n <= 128 ? GROUP_CORE : GROUP_PACKAGE;
+}
+
+void rows_free(struct rows *rows)
+{
+	free(rows->items);
+	*rows = (struct rows){ 0 };
+}
+
+unsigned rows_cpus(const struct host *host, const struct row *row, unsigned *ret)
+{
+	unsigned n = 0;
+
+	if (row->kind == ROW_CPU) {
+		ret[n++] = row->index;
+		return n;
+	}
+	for (unsigned i = 0; i < host->n_cpus; i++) {
+		const struct host_cpu *cpu = &host->cpus[i];
+		unsigned at = row->kind == ROW_CORE ? cpu->core : cpu->package;
+
+		if (at == row->index && cpu->wanted)
+			ret[n++] = i;
+	}
+	return n;
+}
+
+/* Words that a filter may ask for. */
+static void cpu_words(const struct rows_query *query, unsigned index, char *buf, size_t size)
+{
+	const struct host *host = query->host;
+	const struct host_cpu *cpu = &host->cpus[index];
+	const struct mark *mark = &query->history->marks[index];
+	const char *state = "", *busy = "";
+
+	if (query->snapshot) {
+		const struct value *clock =
+			snapshot_get(query->snapshot, METRIC_BUSY_HERTZ, SCOPE_CPU, index, 0);
+		const struct value *os_busy =
+			snapshot_get(query->snapshot, METRIC_OS_BUSY_RATIO, SCOPE_CPU, index, 0);
+
+		state = state_row(clock->state)->name;
+		if (state_usable(os_busy->state))
+			busy = os_busy->v < 0.05 ? "idle" : os_busy->v >= 0.5 ? "busy" : "";
+	}
+	snprintf(buf, size, "cpu%u core%u package%u %s %s %s%s%s%s", cpu->id, cpu->core, cpu->package,
+		 cpu->kind < host->n_kinds ? host->kinds[cpu->kind].name : "", state, busy,
+		 cpu->isolated ? " isolated" : "", mark->kind == MARK_BURST ? " burst" : "",
+		 mark->dropped ? " dropped slow" : "");
+}
+
+bool rows_match(const struct rows_query *query, unsigned cpu)
+{
+	struct list *list;
+	char words[192];
+
+	if (!query->filter || !*query->filter)
+		return true;
+	if (list_parse(query->filter, &list) == 0) {
+		bool has = list_has(list, query->host->cpus[cpu].id);
+
+		list_free(list);
+		return has;
+	}
+	cpu_words(query, cpu, words, sizeof(words));
+	return strcasestr(words, query->filter) != NULL;
+}
+
+static double sort_value(const struct rows_query *query, const struct row *row)
+{
+	static const enum scope scopes[] = { [ROW_CPU] = SCOPE_CPU, [ROW_CORE] = SCOPE_CORE,
+					     [ROW_PACKAGE] = SCOPE_PACKAGE, [ROW_STRIP] = SCOPE_PACKAGE };
+	enum metric metric = query->sort == SORT_CLOCK ? METRIC_BUSY_HERTZ : METRIC_OS_BUSY_RATIO;
+
+	if (!query->snapshot)
+		return NAN;
+	const struct value *value = snapshot_get(query->snapshot, metric, scopes[row->kind], row->index, 0);
+
+	if (!state_usable(value->state))
+		return NAN;
+	return query->sort == SORT_CLOCK ? value->v : -value->v;
+}
+
+struct sort_item {
+	double value;
+	struct row row;
+};
+
+static int compare_items(const void *a, const void *b)
+{
+	const struct sort_item *x = a, *y = b;
+
+	if (isnan(x->value) != isnan(y->value))
+		return isnan(x->value) - isnan(y->value);
+	if (x->value < y->value || x->value > y->value)
+		return x->value < y->value ? -1 : 1;
+	return (x->row.index > y->row.index) - (x->row.index < y->row.index);
+}
+
+static int sort_rows(const struct rows_query *query, struct rows *rows)
+{
+	struct sort_item *items = calloc(rows->n ? rows->n : 1, sizeof(*items));
+
+	if (!items)
+		return -ENOMEM;
+	for (unsigned i = 0; i < rows->n; i++)
+		items[i] = (struct sort_item){ sort_value(query, &rows->items[i]), rows->items[i] };
+	qsort(items, rows->n, sizeof(*items), compare_items);
+	for (unsigned i = 0; i < rows->n; i++)
+		rows->items[i] = items[i].row;
+	free(items);
+	return 0;
+}
+
+struct fold {
+	unsigned shown, matching; /* CPUs of this core or package */
+};
+
+/* A core or package is there if any of its CPUs passes the filter; its strips show all of them. */
+static void add_folded(const struct rows_query *query, const struct fold *folds, unsigned n, struct rows *rows)
+{
+	bool package = query->group == GROUP_PACKAGE;
+	unsigned width = query->strip_width ? query->strip_width : 1;
+
+	for (unsigned i = 0; i < n; i++) {
+		if (!folds[i].matching)
+			continue;
+		rows->items[rows->n++] = (struct row){ package ? ROW_PACKAGE : ROW_CORE, i, 0 };
+		for (unsigned first = 0; package && first < folds[i].shown; first += width)
+			rows->items[rows->n++] = (struct row){ ROW_STRIP, i, first };
+	}
+}
+
+int rows_build(const struct rows_query *query, struct rows *rows)
+{
+	const struct host *host = query->host;
+	struct fold *folds = calloc(host->n_cpus + 1, sizeof(*folds));
+	struct row *items = calloc(2 * (size_t)host->n_cpus + 1, sizeof(*items));
+
+	if (!folds || !items) {
+		free(folds);
+		free(items);
+		return -ENOMEM;
+	}
+	rows_free(rows);
+	rows->items = items;
+	for (unsigned i = 0; i < host->n_cpus; i++) {
+		const struct host_cpu *cpu = &host->cpus[i];
+		struct fold *fold = &folds[query->group == GROUP_CORE ? cpu->core : cpu->package];
+		bool match = cpu->wanted && rows_match(query, i);
+
+		if (query->group == GROUP_CPU && match)
+			items[rows->n++] = (struct row){ ROW_CPU, i, 0 };
+		fold->shown += cpu->wanted;
+		fold->matching += match;
+	}
+	if (query->group != GROUP_CPU)
+		add_folded(query, folds, query->group == GROUP_CORE ? host->n_cores : host->n_packages, rows);
+	free(folds);
+	if (query->sort != SORT_NUMBER && query->group != GROUP_PACKAGE)
+		return sort_rows(query, rows);
+	return 0;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which view fills the screen, where it is scrolled to, and the key bar that all share. */
+#include "config.h"
+
+#include "ui/view.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "base/nls.h"
+#include "model/host.h"
+#include "ui/keys.h"
+
+unsigned view_strip_width(int width)
+{
+	return width > 5 ? (unsigned)width - 4 : 1;
+}
+
+/* Cells of the longest CPU name: a number, or the list of a core's threads. */
+static int cpu_width(const struct ui *ui)
+{
+	unsigned *cpus = calloc(ui->host->n_cpus, sizeof(*cpus));
+	int width = 3;
+
+	for (unsigned i = 0; cpus && i < ui->rows.n && i < 256; i++) {
+		const struct row *row = &ui->rows.items[i];
+		unsigned n = row->kind == ROW_STRIP ? 0 : rows_cpus(ui->host, row, cpus);
+		struct list *ids = list_new();
+
+		for (unsigned k = 0; ids && k < n; k++)
+			(void)list_add(ids, ui->host->cpus[cpus[k]].id);
+		char *text = ids ? list_format(ids) : NULL;
+
+		if (text && canvas_measure(text) > width)
+			width = canvas_measure(text);
+		free(text);
+		list_free(ids);
+	}
+	free(cpus);
+	return width;
+}
+
+void view_columns(const struct ui *ui, struct columns *ret)
+{
+	const struct host *host = ui->host;
+	struct columns_need need = {
+		.cpu_width = cpu_width(ui),
+		.n_idle = ui->group == GROUP_CPU ? host->n_idle_states : 0,
+		.core = true,
+		.steal = host->hypervisor[0] != '\0',
+		.gap = ui->group == GROUP_CPU && host->hypervisor[0] != '\0',
+	};
+
+	layout_columns(ui->layout.width, &need, ret);
+}
+
+static int panel_lines(const struct ui *ui, int height)
+{
+	if (ui->burst.open)
+		return burst_panel_lines(ui, height);
+	return ui->why ? view_why_lines(ui) : 0;
+}
+
+/* Keeps the cursor's row on the screen; top moves no more than it must. */
+static void follow_cursor(struct ui *ui)
+{
+	unsigned visible = ui->layout.rows_n > 0 ? (unsigned)ui->layout.rows_n : 1;
+
+	if (ui->cursor >= ui->rows.n)
+		ui->cursor = ui->rows.n ? ui->rows.n - 1 : 0;
+	if (ui->cursor < ui->top)
+		ui->top = ui->cursor;
+	if (ui->cursor >= ui->top + visible)
+		ui->top = ui->cursor - visible + 1;
+	if (ui->top + visible > ui->rows.n)
+		ui->top = ui->rows.n > visible ? ui->rows.n - visible : 0;
+}
+
+void view_update(struct ui *ui, int width, int height)
+{
+	struct rows_query query = {
+		.host = ui->host,
+		.snapshot = ui->snapshot,
+		.history = &ui->history,
+		.group = ui->group,
+		.sort = ui->sort,
+		.filter = ui->filter.text,
+		.strip_width = view_strip_width(width),
+	};
+
+	(void)rows_build(&query, &ui->rows); /* out of memory: the rows of before */
+	layout_screen(width, height, ui->rows.n, panel_lines(ui, height), &ui->layout);
+	follow_cursor(ui);
+	int last = view_help_lines() - (height - 2);
+
+	if (ui->help_top > last)
+		ui->help_top = last;
+	if (ui->help_top < 0)
+		ui->help_top = 0;
+}
+
+/* Steps through the key bar: where each key's name and word stand. */
+struct bar_item {
+	const struct key_row *key;
+	int x, name_width, word_width;
+	char name[16];
+	const char *word;
+};
+
+static bool bar_next(const struct ui *ui, unsigned *index, struct bar_item *item)
+{
+	for (const struct key_row *key; (key = keys_get(*index)) != NULL;) {
+		(*index)++;
+		if (!key->bar)
+			continue;
+		item->x += item->key ? item->name_width + item->word_width + 2 : 1;
+		item->key = key;
+		item->word = _(key->bar);
+		if (key->codes[0] == 'b' && ui->burst.stage == BURST_RUNNING)
+			item->word = _("Stop burst");
+		keys_name(key->codes[0], item->name, sizeof(item->name));
+		item->name_width = canvas_measure(item->name) + 1;
+		item->word_width = canvas_measure(item->word);
+		return true;
+	}
+	return false;
+}
+
+const struct key_row *view_bar_hit(const struct ui *ui, int x)
+{
+	struct bar_item item = { 0 };
+	unsigned index = 0;
+
+	while (bar_next(ui, &index, &item))
+		if (x >= item.x && x < item.x + item.name_width + item.word_width)
+			return item.key;
+	return NULL;
+}
+
+static void draw_bar(const struct ui *ui, struct canvas *canvas)
+{
+	struct bar_item item = { 0 };
+	unsigned index = 0;
+	int y = ui->layout.bar_y;
+
+	if (ui->filter.open) {
+		int x = 1 + canvas_text(canvas, 1, y, 20, ROLE_KEY, _("Filter: "));
+
+		x += canvas_text(canvas, x, y, canvas->width - x - 1, ROLE_VALUE, ui->filter.text);
+		x += canvas_text(canvas, x, y, 1, ROLE_CURSOR, " ");
+		canvas_elide(canvas, x + 2, y, canvas->width - x - 3, ROLE_DIM,
+			     _("CPU list or word; Enter keeps, Esc undoes"));
+		return;
+	}
+	/* Whole items only: half a word helps nobody. */
+	while (bar_next(ui, &index, &item)) {
+		if (item.x + item.name_width + item.word_width > canvas->width)
+			break;
+		canvas_text(canvas, item.x, y, item.name_width, ROLE_KEY, item.name);
+		canvas_text(canvas, item.x + item.name_width, y, item.word_width, ROLE_KEY_TEXT, item.word);
+	}
+}
+
+static void draw_too_small(struct canvas *canvas)
+{
+	char text[96];
+
+	snprintf(text, sizeof(text), _("Terminal too small: have %d×%d, need %d×%d"), canvas->width,
+		 canvas->height, LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT);
+	canvas_wrap(canvas, 0, 0, canvas->width, canvas->height, ROLE_WARN, text);
+}
+
+void view_draw(const struct ui *ui, struct canvas *canvas)
+{
+	canvas_clear(canvas);
+	if (!ui->layout.fits) {
+		draw_too_small(canvas);
+		return;
+	}
+	if (ui->view == VIEW_HELP)
+		view_help_draw(ui, canvas);
+	else
+		view_overview_draw(ui, canvas);
+	draw_bar(ui, canvas);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lines above the table: what machine this is, its clock as one number, what is known of licenses. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/nls.h"
+#include "base/num.h"
+#include "format/sink.h"
+#include "model/host.h"
+#include "model/snapshot.h"
+#include "ui/graph.h"
+#include "ui/view.h"
+
+#define LABEL_WIDTH 9 /* "License" and its like, with the space after */
+
+static void describe_host(const struct host *host, char *buf, size_t size)
+{
+	size_t used = 0;
+	unsigned shown = 0;
+
+	buf[0] = '\0';
+	for (unsigned i = 0; i < host->n_cpus; i++)
+		shown += host->cpus[i].online;
+	/* Kinds of a hybrid part have names of their own; one name is enough for the line. */
+	const char *parts[] = { host->brand[0] ? host->brand : host->vendor,
+				host->n_kinds ? host->kinds[0].uarch : "", host->hypervisor };
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (!parts[i][0] || (i == 1 && strstr(parts[0], parts[1])))
+			continue;
+		int n = snprintf(buf + used, size - used, "%s%s", used ? " · " : "", parts[i]);
+
+		used = n < 0 || (size_t)n >= size - used ? size - 1 : used + (size_t)n;
+	}
+	char counts[3][48];
+
+	snprintf(counts[0], sizeof(counts[0]), P_("%u package", "%u packages", host->n_packages), host->n_packages);
+	snprintf(counts[1], sizeof(counts[1]), P_("%u core", "%u cores", host->n_cores), host->n_cores);
+	snprintf(counts[2], sizeof(counts[2]), P_("%u CPU", "%u CPUs", shown), shown);
+	if (used < size - 1)
+		snprintf(buf + used, size - used, " · %s · %s · %s", counts[0], counts[1], counts[2]);
+}
+
+static void draw_title(const struct ui *ui, struct canvas *canvas)
+{
+	char right[96], host[256], interval[32], cost[32] = "";
+	const char *live = ui->paused ? _("paused") : ui->host->live ? _("live") : _("recorded");
+
+	if (ui->snapshot) {
+		const struct value *self = snapshot_get(ui->snapshot, METRIC_SELF_RATIO, SCOPE_HOST, 0, 0);
+
+		/* TRANSLATORS: share of one CPU that avxtop itself uses */
+		if (state_usable(self->state) && canvas->width >= 70)
+			snprintf(cost, sizeof(cost), _("own cost %.1f %%   "), self->v * 100);
+	}
+	num_format((double)ui->interval_ns / 1e9, interval, sizeof(interval));
+	snprintf(right, sizeof(right), "%s%s s   ", cost, interval);
+	int width = canvas_measure(right) + canvas_measure(live) + 1;
+	int y = ui->layout.title_y, x = 1;
+
+	x += canvas_text(canvas, x, y, 8, ROLE_TITLE, "avxtop") + 3;
+	describe_host(ui->host, host, sizeof(host));
+	canvas_elide(canvas, x, y, canvas->width - width - x - 2, ROLE_NORMAL, host);
+	x = canvas->width - width;
+	x += canvas_text(canvas, x, y, width, ROLE_DIM, right);
+	canvas_text(canvas, x, y, width, ui->paused ? ROLE_BURST : ROLE_CLOCK, live);
+}
+
+/* Words of the clock line, dropped from the end where there is no room. */
+static int clock_words(const struct ui *ui, char (*words)[64])
+{
+	int n = 0;
+
+	if (!isnan(ui->history.highest))
+		snprintf(words[n++], 64, _("highest seen %.2f"), ui->history.highest / 1e9);
+	if (ui->host->tsc_hertz > 0)
+		/* TRANSLATORS: rate of the time-stamp counter, which is not the clock */
+		snprintf(words[n++], 64, _("tsc %.2f"), ui->host->tsc_hertz / 1e9);
+	return n;
+}
+
+static void draw_clock_words(const struct ui *ui, struct canvas *canvas, int x, int y, int right)
+{
+	char words[2][64];
+	int n = clock_words(ui, words);
+
+	for (int i = 0; i < n; i++) {
+		if (x + 3 + canvas_measure(words[i]) > right)
+			break;
+		x += 3;
+		x += canvas_text(canvas, x, y, right - x, ROLE_DIM, words[i]);
+	}
+}
+
+static int draw_minute(const struct ui *ui, struct canvas *canvas, int x, int y, int width)
+{
+	double values[60], low, high;
+	int n = width < 60 ? width : 60;
+
+	if (n < 8 || !history_scale(&ui->history, &low, &high))
+		return 0;
+	for (int i = 0; i < n; i++) {
+		const struct value *value = ring_get(&ui->history.clock, (size_t)(n - 1 - i));
+
+		values[i] = value && state_usable(value->state) ? value->v : NAN;
+	}
+	graph_spark(canvas, x, y, ROLE_CLOCK, values, n, low, high);
+	return n;
+}
+
+static void draw_clock(const struct ui *ui, struct canvas *canvas)
+{
+	int y = ui->layout.clock_y, x = 1, right = canvas->width - 1;
+	const struct origin *origin = ui->origins ? &ui->origins[METRIC_BUSY_HERTZ] : NULL;
+	const struct value *clock = ui->snapshot ?
+		snapshot_get(ui->snapshot, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, 0) : NULL;
+	char source[64] = "";
+
+	canvas_text(canvas, x, y, LABEL_WIDTH, ROLE_LABEL, _("Clock"));
+	x += LABEL_WIDTH;
+	if (clock && state_usable(clock->state)) {
+		x += canvas_textf(canvas, x, y, 10, ROLE_VALUE, "%.2f GHz", clock->v / 1e9);
+		if (canvas->width >= 60)
+			x += canvas_textf(canvas, x, y, 20, ROLE_DIM, " %s", _("busy average"));
+		x += 2;
+	} else {
+		const char *why = origin && !origin->name && origin->why ? _(origin->why) :
+				  _(state_row(clock ? clock->state : STATE_FIRST)->text);
+
+		x += canvas_text(canvas, x, y, 2, ROLE_ABSENT, "– ");
+		x += canvas_elide(canvas, x, y, right - x, ROLE_ABSENT, why) + 2;
+	}
+	if (origin && origin->name && canvas->width >= 80) {
+		/* TRANSLATORS: where the clock comes from; 's' marks values in the table below */
+		snprintf(source, sizeof(source), _("source %s"), origin->name);
+		right -= canvas_measure(source);
+		if (x < right)
+			canvas_text(canvas, right, y, 64, ROLE_DIM, source);
+	}
+	if (x < right)
+		x += draw_minute(ui, canvas, x, y, (right - x) * 2 / 5);
+	draw_clock_words(ui, canvas, x, y, right - 2);
+}
+
+static void draw_license(const struct ui *ui, struct canvas *canvas)
+{
+	int y = ui->layout.license_y, x = 1 + LABEL_WIDTH, right = canvas->width - 1;
+	const struct origin *origin = ui->origins ? &ui->origins[METRIC_LICENSE2_RATIO] : NULL;
+	const char *hint = _("(i: what would show it)");
+
+	if (y < 0)
+		return;
+	canvas_text(canvas, 1, y, LABEL_WIDTH, ROLE_LABEL, _("License"));
+	if (origin && origin->name)
+		return; /* shown by the rows */
+	const char *why = strcmp(ui->host->vendor, "AuthenticAMD") == 0 ?
+		_("no license levels on AMD: the clock is governed by power, current and temperature") :
+		origin && origin->why ? _(origin->why) : _(metric_row(METRIC_LICENSE2_RATIO)->needs);
+
+	x += canvas_text(canvas, x, y, 2, ROLE_ABSENT, "– ");
+	x += canvas_elide(canvas, x, y, right - x, ROLE_ABSENT, why);
+	if (x + 2 + canvas_measure(hint) <= right)
+		canvas_text(canvas, right - canvas_measure(hint), y, right - x, ROLE_ABSENT, hint);
+}
+
+void view_header_draw(const struct ui *ui, struct canvas *canvas)
+{
+	draw_title(ui, canvas);
+	draw_clock(ui, canvas);
+	draw_license(ui, canvas);
+}

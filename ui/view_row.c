@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One row of the table: a CPU, a core, a package or a heat strip. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/list.h"
+#include "base/nls.h"
+#include "engine/session.h"
+#include "model/host.h"
+#include "model/snapshot.h"
+#include "ui/graph.h"
+#include "ui/view.h"
+
+#define IDLE_BUSY 0.05 /* below it a probe has to wake the CPU */
+
+/* What a row shows, gathered once. */
+struct shown {
+	const struct value *clock, *busy;
+	const struct mark *mark;
+	unsigned cpu;	  /* index of the CPU that the mark is about */
+	bool idle_probed; /* the clock is one that the probe itself woke */
+	bool single;	  /* about one CPU only */
+	enum role role;
+};
+
+static const enum scope scopes[] = { [ROW_CPU] = SCOPE_CPU, [ROW_CORE] = SCOPE_CORE,
+				     [ROW_PACKAGE] = SCOPE_PACKAGE, [ROW_STRIP] = SCOPE_PACKAGE };
+
+static const struct value *row_value(const struct ui *ui, enum metric metric, const struct row *row,
+				     unsigned label)
+{
+	static const struct value none = { .state = STATE_FIRST };
+
+	if (!ui->snapshot)
+		return &none;
+	return snapshot_get(ui->snapshot, metric, scopes[row->kind], row->index, label);
+}
+
+static enum role clock_role(const struct shown *shown)
+{
+	if (!state_usable(shown->clock->state))
+		return ROLE_ABSENT;
+	if (shown->mark->dropped && shown->mark->kind != MARK_AFTER)
+		return ROLE_DROPPED;
+	if (shown->mark->kind == MARK_BURST)
+		return ROLE_BURST;
+	return shown->idle_probed ? ROLE_CLOCK_IDLE : ROLE_CLOCK;
+}
+
+static struct shown gather(const struct ui *ui, const struct row *row, const unsigned *cpus, unsigned n)
+{
+	struct shown shown = { .clock = row_value(ui, METRIC_BUSY_HERTZ, row, 0),
+			       .busy = row_value(ui, METRIC_OS_BUSY_RATIO, row, 0),
+			       .single = n == 1 };
+
+	shown.mark = history_worst(&ui->history, cpus, n, &shown.cpu);
+	shown.idle_probed = state_usable(shown.clock->state) && state_usable(shown.busy->state) &&
+			    shown.busy->v < IDLE_BUSY && shown.clock->sees != SEES_BURST &&
+			    shown.clock->sees == SEES_SCALAR;
+	shown.role = clock_role(&shown);
+	return shown;
+}
+
+static void draw_state(struct canvas *canvas, const struct column *column, int y, enum state state)
+{
+	if (column->width)
+		canvas_right(canvas, column->x, y, column->width, ROLE_ABSENT, state_row(state)->mark);
+}
+
+static void draw_ratio(struct canvas *canvas, const struct column *column, int y,
+		       const struct value *value, int digits)
+{
+	char text[16];
+
+	if (!column->width)
+		return;
+	if (!state_usable(value->state)) {
+		draw_state(canvas, column, y, value->state);
+		return;
+	}
+	snprintf(text, sizeof(text), "%.*f", digits, value->v * 100);
+	/* What is next to nothing steps back, so that the eye finds what is there. */
+	canvas_right(canvas, column->x, y, column->width, value->v < 0.005 ? ROLE_DIM : ROLE_NORMAL, text);
+}
+
+static int bar_cell(const struct column *bar, double hertz, double low, double high)
+{
+	double cell = floor((hertz - low) / (high - low) * (bar->width - 1) + 0.5);
+
+	return cell < 0 ? 0 : cell > bar->width - 1 ? bar->width - 1 : (int)cell;
+}
+
+static void draw_bar(const struct ui *ui, struct canvas *canvas, const struct column *bar, int y,
+		     const struct shown *shown)
+{
+	double low, high;
+
+	if (!history_scale(&ui->history, &low, &high) || !state_usable(shown->clock->state))
+		return;
+	int now = bar_cell(bar, shown->clock->v, low, high);
+	double before = shown->mark->before_hertz, tsc = ui->host->tsc_hertz;
+
+	if (tsc > low && tsc < high)
+		canvas_text(canvas, bar->x + bar_cell(bar, tsc, low, high), y, 1, ROLE_TICK, "╎");
+	if (shown->role == ROLE_DROPPED && !isnan(before)) {
+		int was = bar_cell(bar, before, low, high);
+
+		for (int i = now + 1; i < was; i++)
+			canvas_text(canvas, bar->x + i, y, 1, ROLE_DROPPED, "╌");
+		if (was > now)
+			canvas_text(canvas, bar->x + was, y, 1, ROLE_TICK, "┆");
+	}
+	for (int i = 0; i < now; i++)
+		canvas_text(canvas, bar->x + i, y, 1, shown->role, "━");
+	canvas_text(canvas, bar->x + now, y, 1, shown->role, "┃");
+}
+
+static void draw_clock(struct canvas *canvas, const struct columns *columns, int y, const struct shown *shown)
+{
+	char text[16];
+
+	if (!state_usable(shown->clock->state)) {
+		draw_state(canvas, &columns->clock, y, shown->clock->state);
+		return;
+	}
+	if (shown->role == ROLE_DROPPED)
+		canvas_text(canvas, columns->mark.x, y, 1, ROLE_DROPPED, "▼");
+	snprintf(text, sizeof(text), "%.2f", shown->clock->v / 1e9);
+	canvas_right(canvas, columns->clock.x, y, columns->clock.width,
+		     shown->role == ROLE_CLOCK ? ROLE_VALUE : shown->role, text);
+	if (shown->clock->sees == SEES_SCALAR)
+		canvas_text(canvas, columns->sees.x, y, 1, ROLE_DIM, "s");
+}
+
+/* "−7.9 % against before", or that it did not fall. */
+static void describe_drop(const struct mark *mark, const char *against, char *buf, size_t size)
+{
+	if (isnan(mark->drop_ratio))
+		snprintf(buf, size, "%s", "");
+	else if (mark->dropped)
+		snprintf(buf, size, _("▼ −%.1f %% %s"), mark->drop_ratio * 100, against);
+	else if (mark->judged)
+		snprintf(buf, size, "%s", _("no drop seen"));
+	else
+		snprintf(buf, size, "%s%.1f %%", mark->drop_ratio > 0 ? "−" : "+", fabs(mark->drop_ratio) * 100);
+}
+
+static void describe_mark(const struct shown *shown, char *buf, size_t size)
+{
+	const struct mark *mark = shown->mark;
+	char drop[64];
+
+	buf[0] = '\0';
+	switch (mark->kind) {
+	case MARK_NONE:
+		break;
+	case MARK_BURST:
+		describe_drop(mark, _("against before"), drop, sizeof(drop));
+		snprintf(buf, size, _("burst %s  %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
+		break;
+	case MARK_AFTER:
+		describe_drop(mark, _("while it ran"), drop, sizeof(drop));
+		snprintf(buf, size, _("after %s  %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
+		break;
+	case MARK_FELL:
+		describe_drop(mark, _("against the last minute"), buf, size);
+		break;
+	case MARK_BEHIND:
+		describe_drop(mark, _("against the other CPUs"), buf, size);
+		break;
+	}
+}
+
+static const char *state_note(const struct shown *shown)
+{
+	switch (shown->clock->state) {
+	case STATE_OFFLINE: return _("offline");
+	case STATE_ISOLATED: return _("isolated: not disturbed");
+	case STATE_NOT_ALLOWED: return _("not allowed for this process");
+	case STATE_IDLE: return _("idle: not woken");
+	case STATE_DISTURBED: return _("disturbed: rejected");
+	case STATE_UNCALIBRATED: return _("no ruler for this core");
+	default: return shown->idle_probed ? _("idle") : "";
+	}
+}
+
+static void draw_note(const struct ui *ui, struct canvas *canvas, const struct column *note, int y,
+		      const struct shown *shown)
+{
+	char text[160];
+
+	if (!note->width)
+		return;
+	describe_mark(shown, text, sizeof(text));
+	if (!text[0]) {
+		canvas_elide(canvas, note->x, y, note->width, ROLE_DIM, state_note(shown));
+		return;
+	}
+	int x = note->x, left = note->width;
+
+	if (!shown->single) {
+		int used = canvas_textf(canvas, x, y, left, ROLE_DIM, _("CPU %u: "),
+					ui->host->cpus[shown->cpu].id);
+
+		x += used;
+		left -= used;
+	}
+	enum role role = shown->mark->kind == MARK_AFTER ? ROLE_DIM :
+			 shown->mark->dropped ? ROLE_DROPPED : ROLE_BURST;
+
+	canvas_elide(canvas, x, y, left, role, text);
+}
+
+static void draw_names(const struct ui *ui, struct canvas *canvas, const struct columns *columns, int y,
+		       const struct row *row, const unsigned *cpus, unsigned n)
+{
+	const struct host *host = ui->host;
+	const struct host_cpu *cpu = &host->cpus[cpus[0]];
+	struct list *ids = list_new();
+	char text[32];
+
+	for (unsigned i = 0; ids && i < n; i++)
+		(void)list_add(ids, host->cpus[cpus[i]].id);
+	char *list = ids ? list_format(ids) : NULL;
+
+	canvas_elide(canvas, columns->cpu.x, y, columns->cpu.width, ROLE_NORMAL, list ? list : "");
+	free(list);
+	list_free(ids);
+	if (!columns->core.width)
+		return;
+	int package = host->packages[cpu->package].package_id;
+
+	if (row->kind == ROW_PACKAGE)
+		snprintf(text, sizeof(text), "%d", package);
+	else
+		snprintf(text, sizeof(text), "%d/%d", package, host->cores[cpu->core].core_id);
+	canvas_elide(canvas, columns->core.x, y, columns->core.width, ROLE_DIM, text);
+}
+
+/* One cell a CPU: height is the clock, a mark where it fell, a dash where there is none. */
+static void draw_strip(const struct ui *ui, struct canvas *canvas, const struct row *row, int y,
+		       const unsigned *cpus, unsigned n)
+{
+	double low = NAN, high = NAN;
+	unsigned width = view_strip_width(canvas->width);
+
+	(void)history_scale(&ui->history, &low, &high);
+	for (unsigned i = row->first; i < n && i < row->first + width; i++) {
+		struct row cpu = { ROW_CPU, cpus[i], 0 };
+		struct shown shown = gather(ui, &cpu, &cpus[i], 1);
+		int x = 2 + (int)(i - row->first);
+
+		if (!state_usable(shown.clock->state))
+			canvas_text(canvas, x, y, 1, ROLE_ABSENT, "·");
+		else if (shown.role == ROLE_DROPPED)
+			canvas_text(canvas, x, y, 1, ROLE_DROPPED, "▼");
+		else
+			canvas_text(canvas, x, y, 1, shown.role, graph_block(shown.clock->v, low, high));
+	}
+}
+
+void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct columns *columns,
+		   const struct row *row, int y)
+{
+	unsigned *cpus = calloc(ui->host->n_cpus, sizeof(*cpus));
+	unsigned n = cpus ? rows_cpus(ui->host, row, cpus) : 0;
+
+	if (n > 0 && row->kind == ROW_STRIP) {
+		draw_strip(ui, canvas, row, y, cpus, n);
+	} else if (n > 0) {
+		struct shown shown = gather(ui, row, cpus, n);
+
+		draw_names(ui, canvas, columns, y, row, cpus, n);
+		draw_clock(canvas, columns, y, &shown);
+		draw_bar(ui, canvas, &columns->bar, y, &shown);
+		draw_ratio(canvas, &columns->busy, y, shown.busy, 0);
+		draw_ratio(canvas, &columns->steal, y, row_value(ui, METRIC_STEAL_RATIO, row, 0), 1);
+		draw_ratio(canvas, &columns->gap, y, row_value(ui, METRIC_GAP_RATIO, row, 0), 1);
+		for (int i = 0; i < columns->n_idle; i++)
+			draw_ratio(canvas, &columns->idle[i], y,
+				   row_value(ui, METRIC_IDLE_RATIO, row, (unsigned)i), 0);
+		draw_note(ui, canvas, &columns->note, y, &shown);
+	}
+	free(cpus);
+}
+
+static void head(struct canvas *canvas, const struct column *column, int y, bool right, const char *text)
+{
+	if (!column->width)
+		return;
+	if (right && canvas_measure(text) <= column->width)
+		canvas_right(canvas, column->x, y, column->width, ROLE_HEADING, text);
+	else
+		canvas_elide(canvas, column->x, y, column->width, ROLE_HEADING, text);
+}
+
+/* The scale of the bars: its ends, and the rate of the TSC where that lies between them. */
+static void head_scale(const struct ui *ui, struct canvas *canvas, const struct column *bar, int y)
+{
+	double low, high, tsc = ui->host->tsc_hertz;
+	char text[16];
+
+	if (!history_scale(&ui->history, &low, &high))
+		return;
+	for (int i = 0; i < bar->width; i++)
+		canvas_text(canvas, bar->x + i, y, 1, ROLE_HEADING, "·");
+	canvas_textf(canvas, bar->x, y, 5, ROLE_HEADING, "%.1f ", low / 1e9);
+	snprintf(text, sizeof(text), " %.1f", high / 1e9);
+	canvas_right(canvas, bar->x, y, bar->width, ROLE_HEADING, text);
+	if (tsc > low && tsc < high && bar->width >= 24) {
+		int at = bar_cell(bar, tsc, low, high);
+
+		if (at >= 7 && at <= bar->width - 9)
+			canvas_text(canvas, bar->x + at - 2, y, 5, ROLE_HEADING, " tsc ");
+	}
+}
+
+void view_row_heading(const struct ui *ui, struct canvas *canvas, const struct columns *columns)
+{
+	int y = ui->layout.heading_y;
+
+	canvas_fill(canvas, 0, y, canvas->width, 1, ROLE_HEADING);
+	/* TRANSLATORS: column headings; cells they may take: 6, 3, 4, 4, 5, 5, 20 */
+	head(canvas, &columns->core, y, false, ui->group == GROUP_PACKAGE ? _("Pkg") : _("Core"));
+	head(canvas, &columns->cpu, y, false, _("CPU"));
+	head(canvas, &columns->clock, y, true, _("GHz"));
+	head_scale(ui, canvas, &columns->bar, y);
+	head(canvas, &columns->busy, y, true, _("Busy"));
+	head(canvas, &columns->steal, y, true, _("Steal"));
+	head(canvas, &columns->gap, y, true, _("Gap"));
+	for (int i = 0; i < columns->n_idle; i++)
+		head(canvas, &columns->idle[i], y, true, label_name(ui->host, LABEL_IDLE_STATE, (unsigned)i));
+	head(canvas, &columns->note, y, false, _("What happens"));
+}
