@@ -89,3 +89,38 @@ tests_unit_release_CPPFLAGS = $(unit_cppflags)
 tests_unit_release_SOURCES = tests/unit/release.c
 tests_unit_release_LDADD = $(unit_libs)
 endif
+
+# Units of base, and what of the machine is known.
+if HAVE_CMOCKA
+base_tests = \
+	tests/unit/clock \
+	tests/unit/data \
+	tests/unit/hostfs \
+	tests/unit/list \
+	tests/unit/num \
+	tests/unit/problem \
+	tests/unit/text
+check_PROGRAMS += $(base_tests)
+TESTS += $(base_tests)
+tests_unit_clock_CPPFLAGS = $(unit_cppflags)
+tests_unit_clock_SOURCES = tests/unit/clock.c tests/unit/unit.h
+tests_unit_clock_LDADD = $(unit_libs)
+tests_unit_data_CPPFLAGS = $(unit_cppflags)
+tests_unit_data_SOURCES = tests/unit/data.c tests/unit/unit.h tests/unit/tree.c tests/unit/tree.h
+tests_unit_data_LDADD = $(unit_libs)
+tests_unit_hostfs_CPPFLAGS = $(unit_cppflags)
+tests_unit_hostfs_SOURCES = tests/unit/hostfs.c tests/unit/unit.h tests/unit/tree.c tests/unit/tree.h
+tests_unit_hostfs_LDADD = $(unit_libs)
+tests_unit_list_CPPFLAGS = $(unit_cppflags)
+tests_unit_list_SOURCES = tests/unit/list.c tests/unit/unit.h
+tests_unit_list_LDADD = $(unit_libs)
+tests_unit_num_CPPFLAGS = $(unit_cppflags)
+tests_unit_num_SOURCES = tests/unit/num.c tests/unit/unit.h
+tests_unit_num_LDADD = $(unit_libs)
+tests_unit_problem_CPPFLAGS = $(unit_cppflags)
+tests_unit_problem_SOURCES = tests/unit/problem.c tests/unit/unit.h
+tests_unit_problem_LDADD = $(unit_libs)
+tests_unit_text_CPPFLAGS = $(unit_cppflags)
+tests_unit_text_SOURCES = tests/unit/text.c tests/unit/unit.h
+tests_unit_text_LDADD = $(unit_libs)
+endif
