@@ -4,34 +4,12 @@
 #include "config.h"
 
 #include <errno.h>
-#include <stdio.h>
 
-#include "cmd/cmd.h"
 #include "source/source.h"
-#include "ui/ui.h"
 
 #define WEAK __attribute__((weak))
 
 extern const struct source_ops ruler_ops;
-
-WEAK int command_top(const struct options *options)
-{
-	(void)options;
-	fputs("avxtop: the dashboard is still being built; see avxtop log\n", stderr);
-	return EXIT_FAILED;
-}
-
-WEAK const char *ui_key_at(unsigned index, const char **ret_help)
-{
-	(void)index;
-	(void)ret_help;
-	return NULL;
-}
-
-WEAK const char *ui_curses_version(void)
-{
-	return "ncurses";
-}
 
 static int no_probe(const struct source_env *env, struct offer *ret)
 {

@@ -20,9 +20,9 @@ static int (*const run[])(const struct options *options) = {
 #undef COMMAND
 };
 
-const char *cmd_key_at(unsigned index, const char **ret_help)
+const char *cmd_key_at(unsigned index, char *buf, size_t size, const char **ret_help)
 {
-	return ui_key_at(index, ret_help);
+	return ui_key_at(index, buf, size, ret_help);
 }
 
 /* Descriptors 0 to 2 that are closed would be given to the next file opened, and what is printed

@@ -182,7 +182,7 @@ static void choose_cpu(struct ui *ui, int step)
 
 static void type_cpus(struct burst_panel *panel, int code)
 {
-	size_t len = strlen(panel->cpus);
+	size_t len = strlen(panel->cpus); /* bytes */
 
 	if (code == KEY_CODE_BACKSPACE && len > 0)
 		panel->cpus[len - 1] = '\0';

@@ -65,15 +65,15 @@ static int glyph_width(uint32_t point)
 }
 
 /* A combining mark joins the cell before it while there is room. */
-static void put_combining(struct canvas *canvas, int x, int y, const char *text, size_t len)
+static void put_combining(struct canvas *canvas, int x, int y, const char *text)
 {
 	if (!inside(canvas, x, y))
 		return;
 	struct cell *cell = cell_at(canvas, x, y);
-	size_t used = strlen(cell->text);
+	size_t used = strlen(cell->text); /* bytes */
 
-	if (used + len < sizeof(cell->text))
-		memcpy(cell->text + used, text, len + 1);
+	if (used + 4 < sizeof(cell->text))
+		strcat(cell->text, text);
 }
 
 /* Whoever overwrites one half of a wide character leaves a space in place of the other. */
@@ -112,7 +112,7 @@ int canvas_text(struct canvas *canvas, int x, int y, int width, enum role role, 
 			glyph_encode(point, glyph);
 		if (cells == 0) {
 			if (!canvas->ascii && used > 0)
-				put_combining(canvas, x + used - 1, y, glyph, strlen(glyph));
+				put_combining(canvas, x + used - 1, y, glyph);
 			continue;
 		}
 		if (cells > width - used || x + used + cells > canvas->width)

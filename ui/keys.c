@@ -9,7 +9,7 @@
 
 #include "base/nls.h"
 #include "ui/action.h"
-#include "ui/glyph.h"
+#include "ui/ui.h"
 
 static const struct key_row rows[] = {
 #define KEY(id, ...) { __VA_ARGS__ },
@@ -100,4 +100,14 @@ const char *keys_names(const struct key_row *row, char *buf, size_t size)
 		used += (size_t)n;
 	}
 	return buf;
+}
+
+const char *ui_key_at(unsigned index, char *buf, size_t size, const char **ret_help)
+{
+	const struct key_row *row = keys_get(index);
+
+	if (!row)
+		return NULL;
+	*ret_help = row->help;
+	return keys_names(row, buf, size);
 }

@@ -19,6 +19,7 @@
 #include "base/nls.h"
 #include "ui/rescue.h"
 #include "ui/theme.h"
+#include "ui/ui.h"
 
 static struct {
 	SCREEN *screen; /* NULL: not started */
@@ -28,6 +29,11 @@ static struct {
 	char restore[512]; /* what gives the screen back without curses */
 	size_t restore_len;
 } term;
+
+const char *ui_curses_version(void)
+{
+	return curses_version();
+}
 
 static const char *const no_terminal_remedy = N_("use avxtop log for text output");
 

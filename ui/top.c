@@ -104,7 +104,7 @@ static void draw(struct top *top)
 static void prompt_key(struct ui *ui, int code)
 {
 	struct prompt *prompt = &ui->filter;
-	size_t len = strlen(prompt->text);
+	size_t len = strlen(prompt->text); /* bytes */
 
 	if (code == KEY_CODE_ENTER || code == KEY_CODE_ESCAPE) {
 		if (code == KEY_CODE_ESCAPE)

@@ -57,7 +57,7 @@ static const char *absent_why(const struct ui *ui, enum metric metric, const str
 
 static void add_name(char *names, size_t size, const char *name)
 {
-	size_t used = strlen(names);
+	size_t used = strlen(names); /* bytes */
 
 	snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
 }

@@ -40,9 +40,9 @@ int cmd_output_open(const struct options *options, bool whole, struct cmd_output
  * could not be written before, too. */
 int cmd_output_close(struct cmd_output *output, bool keep, struct problem *ret_problem);
 
-/* Name and help (untranslated) of the index-th key of the dashboard; NULL at the end. For the manual;
- * defined in main.c, which alone knows of the dashboard. */
-const char *cmd_key_at(unsigned index, const char **ret_help);
+/* Names ("F1, ?, h", put into buf) and help (untranslated) of the index-th key of the dashboard; NULL at
+ * the end. For the manual; defined in main.c, which alone knows of the dashboard. */
+const char *cmd_key_at(unsigned index, char *buf, size_t size, const char **ret_help);
 
 int command_log(const struct options *options);
 int command_burst(const struct options *options);

@@ -86,8 +86,9 @@ static void add_kernels(struct text *text)
 static void add_keys(struct text *text)
 {
 	const char *name, *help;
+	char buf[64];
 
-	for (unsigned i = 0; (name = cmd_key_at(i, &help)); i++) {
+	for (unsigned i = 0; (name = cmd_key_at(i, buf, sizeof(buf), &help)); i++) {
 		add_code(text, name);
 		add_cell(text, help);
 		text_add(text, "\n");
