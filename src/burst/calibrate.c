@@ -21,6 +21,11 @@
 #define TRAPPED_NS (2 * NS_PER_US) /* for a pair of time stamps; 20 to 60 ns where they are not */
 #define RATES_AGREE 0.0005
 
+#define IMUL_FITS 0.005	 /* share of the tabulated latency */
+#define IMUL_LOOKS 5u	 /* that must fit the same latency */
+#define IMUL_TRIES 200u	 /* 10 ms; 6 are enough where no SMT sibling is busy */
+#define PRINT_LOOKS 5u
+
 /* A TSC value and the raw clock at the same moment. */
 struct moment {
 	uint64_t tsc, raw_ns;
@@ -119,6 +124,47 @@ int gauge_tsc_calibrate(double *ret_hertz, struct problem *ret_problem)
 	return 0;
 }
 
+/* The whole number of cycles that some core of the table has and the measured one fits; 0 none. */
+static double known_imul(const struct core_table *table, double measured)
+{
+	for (unsigned i = 0; i < core_table_count(table); i++) {
+		double cycles = core_table_get(table, i)->imul;
+
+		if (fabs(measured / cycles - 1) <= IMUL_FITS)
+			return cycles;
+	}
+	return 0;
+}
+
+/* Cycles of imul in links of the 1-cycle chain, once `IMUL_LOOKS` looks fit the same core of the
+ * table; 0 when none does. Looks that fit nothing are no vote against it: a busy SMT sibling delays
+ * the adds, for milliseconds on end, and then the ratio is anywhere below the true one.
+ * *ret_last: what the last undisturbed look said, NAN when all were disturbed. */
+static double imul_latency(const struct core_table *table, double *ret_last)
+{
+	unsigned fitting = 0;
+	double agreed = 0;
+
+	*ret_last = NAN;
+	for (unsigned tries = 0; tries < IMUL_TRIES; tries++) {
+		struct gauge_look look;
+		double cycles;
+
+		gauge_chain(chain_imul, 3, chain_add, 1, &look);
+		if (look.flags & ~(unsigned)GAUGE_WITNESS)
+			continue;
+		*ret_last = look.witness;
+		cycles = known_imul(table, look.witness);
+		if (cycles == 0)
+			continue;
+		fitting = cycles == agreed ? fitting + 1 : 1;
+		agreed = cycles;
+		if (fitting == IMUL_LOOKS)
+			return agreed;
+	}
+	return 0;
+}
+
 static int compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
@@ -126,36 +172,23 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Latency of a chain in links of the 1-cycle chain: median of `wanted` undisturbed looks; NAN when
- * there were not three in four times as many. */
-static double latency(chain_fn *chain, double guess, unsigned wanted)
+/* Latency of a chain by the ruler's: median of a few undisturbed looks; NAN when there were none. */
+static double latency(chain_fn *chain, double guess, double imul_cycles)
 {
-	double found[16];
+	double found[PRINT_LOOKS];
 	unsigned n = 0;
 
-	for (unsigned tries = 0; n < wanted && tries < 4 * wanted; tries++) {
+	for (unsigned tries = 0; n < PRINT_LOOKS && tries < 4 * PRINT_LOOKS; tries++) {
 		struct gauge_look look;
 
-		gauge_chain(chain, guess, &look);
-		if (!(look.flags & ~(unsigned)GAUGE_WITNESS) && isfinite(look.witness))
+		gauge_chain(chain, guess, chain_imul, imul_cycles, &look);
+		if (!(look.flags & ~(unsigned)GAUGE_WITNESS))
 			found[n++] = look.witness;
 	}
-	if (n < 3)
+	if (n == 0)
 		return NAN;
 	qsort(found, n, sizeof(*found), compare);
-	return (found[(n - 1) / 2] + found[n / 2]) / 2;
-}
-
-/* The whole number of cycles that some core of the table has and the measured one fits; 0 none. */
-static double known_imul(const struct core_table *table, double measured)
-{
-	for (unsigned i = 0; i < core_table_count(table); i++) {
-		double cycles = core_table_get(table, i)->imul;
-
-		if (fabs(measured / cycles - 1) <= 0.005)
-			return cycles;
-	}
-	return 0;
+	return found[n / 2];
 }
 
 int gauge_core_calibrate(const struct core_table *table, const char *uarch, struct gauge_core *ret,
@@ -163,22 +196,22 @@ int gauge_core_calibrate(const struct core_table *table, const char *uarch, stru
 {
 	struct gauge_core core = { 0 };
 	struct core_fingerprint *print = &core.fingerprint;
+	double imul = imul_latency(table, &print->imul);
 
-	print->imul = latency(chain_imul, 3, 9);
 	if (isnan(print->imul))
 		return refuse(ret_problem, _("not calibrated: every probe of this CPU was disturbed"));
-	core.imul_cycles = known_imul(table, print->imul);
-	if (core.imul_cycles == 0)
+	if (imul == 0)
 		return problem_set(ret_problem, ENOTSUP, "",
 				   _("not calibrated: imul takes %.3f times as long as add, as on no "
 				     "known core"),
 				   print->imul);
-	print->addsd = latency(chain_addsd, 3, 5);
-	print->mulsd = latency(chain_mulsd, 3, 5);
-	print->fma = chain_has_fma() ? latency(chain_fma, 4, 5) : NAN;
-	print->load = latency(chain_load, 4, 5);
-	print->popcnt = chain_has_popcnt() ? latency(chain_popcnt, 2, 5) : NAN;
-	print->bswap = latency(chain_bswap, 1, 5);
+	core.imul_cycles = imul;
+	print->addsd = latency(chain_addsd, 3, imul);
+	print->mulsd = latency(chain_mulsd, 3, imul);
+	print->fma = chain_has_fma() ? latency(chain_fma, 4, imul) : NAN;
+	print->load = latency(chain_load, 4, imul);
+	print->popcnt = chain_has_popcnt() ? latency(chain_popcnt, 2, imul) : NAN;
+	print->bswap = latency(chain_bswap, 1, imul);
 	core.row = core_recognize(table, print, uarch, &core.ambiguous);
 	*ret = core;
 	return 0;

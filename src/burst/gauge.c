@@ -8,8 +8,10 @@
 
 #include "burst/chain.h"
 
-#define LONG_CYCLES 5100.0 /* 1.5 us at 3.4 GHz */
-#define SHORT_CYCLES 1700.0
+/* Core cycles of a sub-sample, 2 us and 40 ns at 3.4 GHz. The short ones are there to find what a
+ * time stamp costs: the shorter they are, the less that costs the long ones in precision. */
+#define LONG_CYCLES 6800.0
+#define SHORT_CYCLES 144.0
 
 uint64_t gauge_tsc(void)
 {
@@ -21,32 +23,45 @@ uint64_t gauge_tsc(void)
 	return (uint64_t)high << 32 | low;
 }
 
-/* One letter a sub-sample: l(ong), s(hort), a(dd). The two short blocks stand half a period of the
- * usual spread-spectrum modulation (about 31 kHz) apart and the whole takes one period, so the
- * modulation cancels; the order is the same from both ends, so a steady drift cancels too. */
-static const char probe_order[] = "aaaallllssssssssllllllllssssssssllll";
+/* One letter a sub-sample: l(ong), s(hort), r(eference); the first `cold` ones are taken and dropped, for
+ * cold code and branch predictors read up to 20 % low. The long ones stand in one block of 32 us,
+ * one period of the usual spread-spectrum modulation (31 kHz), and the order is the same from both
+ * ends, so that a steady drift cancels. */
+struct order {
+	const char *parts;
+	unsigned cold;
+};
+
+#define SHORTS "ssssssssssssssssssss"
+static const struct order probe_order = { "lr" "rrrr" SHORTS "llllllllllllllll" SHORTS, 2 };
+/* Index: long sub-samples less one. */
+static const struct order segment_orders[] = {
+	{ "sssss" "l" "ssss", 1 },	{ "sssss" "ll" "ssss", 1 },
+	{ "sssss" "lll" "ssss", 1 },	{ "sssss" "llll" "ssss", 1 },
+	{ "sssss" "lllll" "ssss", 1 },	{ "sssss" "llllll" "ssss", 1 },
+	{ "sssss" "lllllll" "ssss", 1 }, { "sssss" "llllllll" "ssss", 1 },
+};
 
 struct chains {
 	chain_fn *run[GAUGE_PARTS];
 	unsigned passes[GAUGE_PARTS];
 };
 
-static void take(const char *order, const struct chains *chains, struct gauge_series *series,
-		 struct gauge_look *look)
+static void take(const struct order *order, const struct chains *chains,
+		 struct gauge_series *series, struct gauge_look *look)
 {
 	uint64_t stamps[GAUGE_SERIES_MAX + 1];
-	unsigned n = 0;
+	unsigned n = 0, cold = 0;
 
-	/* Cold code and branch predictors read up to 20 % low: the first two do not count. */
-	chains->run[GAUGE_ADD](chains->passes[GAUGE_SHORT]);
-	chains->run[GAUGE_LONG](chains->passes[GAUGE_SHORT]);
-	(void)gauge_tsc();
-	stamps[0] = gauge_tsc();
-	for (const char *c = order; *c; c++) {
-		unsigned part = *c == 'l' ? GAUGE_LONG : *c == 's' ? GAUGE_SHORT : GAUGE_ADD;
+	for (const char *c = order->parts; *c; c++) {
+		unsigned part = *c == 'l' ? GAUGE_LONG : *c == 's' ? GAUGE_SHORT : GAUGE_REFERENCE;
 
-		series->part[n] = (uint8_t)part;
 		chains->run[part](chains->passes[part]);
+		if (cold++ < order->cold) {
+			stamps[0] = gauge_tsc();
+			continue;
+		}
+		series->part[n] = (uint8_t)part;
 		stamps[++n] = gauge_tsc();
 	}
 	series->n = n;
@@ -59,49 +74,57 @@ static void take(const char *order, const struct chains *chains, struct gauge_se
 	look->tsc = stamps[n];
 }
 
-static void measure(const char *order, chain_fn *chain, double latency, struct gauge_look *ret)
+/* A chain and the cycles that one link of it takes. */
+struct link {
+	chain_fn *chain;
+	double latency;
+};
+
+static void measure(const struct order *order, struct link link, struct link reference,
+		    struct gauge_look *ret)
 {
+	const struct link links[GAUGE_PARTS] = { link, link, reference };
+	const double cycles[GAUGE_PARTS] = { LONG_CYCLES, SHORT_CYCLES, LONG_CYCLES };
 	struct gauge_series series;
 	struct gauge_look stamps;
-	struct chains chains = { .run = { chain, chain, chain_add } };
-	double link_cycles[GAUGE_PARTS] = { latency, latency, 1 };
-	double cycles[GAUGE_PARTS] = { LONG_CYCLES, SHORT_CYCLES, LONG_CYCLES };
+	struct chains chains;
 
 	for (unsigned part = 0; part < GAUGE_PARTS; part++) {
-		double pass_cycles = CHAIN_LINKS * link_cycles[part];
+		double pass_cycles = CHAIN_LINKS * links[part].latency;
 
+		chains.run[part] = links[part].chain;
 		chains.passes[part] = (unsigned)fmax(1, round(cycles[part] / pass_cycles));
 		series.cycles[part] = chains.passes[part] * pass_cycles;
 	}
 	take(order, &chains, &series, &stamps);
-	gauge_analyze(&series, latency, ret);
+	gauge_analyze(&series, link.latency, ret);
 	ret->span_ticks = stamps.span_ticks;
 	ret->tsc = stamps.tsc;
 }
 
-void gauge_chain(chain_fn *chain, double latency, struct gauge_look *ret)
+static const struct link add = { chain_add, 1 };
+
+void gauge_chain(chain_fn *chain, double latency, chain_fn *reference, double reference_latency,
+		 struct gauge_look *ret)
 {
-	measure(probe_order, chain, latency, ret);
+	measure(&probe_order, (struct link){ chain, latency },
+		(struct link){ reference, reference_latency }, ret);
 }
 
 void gauge_probe(double imul_cycles, struct gauge_look *ret)
 {
-	gauge_chain(chain_imul, imul_cycles, ret);
+	measure(&probe_order, (struct link){ chain_imul, imul_cycles }, add, ret);
 }
 
-void gauge_segment(double imul_cycles, unsigned pairs, struct gauge_look *ret)
+void gauge_segment(double imul_cycles, unsigned longs, struct gauge_look *ret)
 {
-	char order[2 * 8 + 1];
-	unsigned n = 0;
+	const unsigned most = sizeof(segment_orders) / sizeof(*segment_orders);
 
-	if (pairs > 8)
-		pairs = 8;
-	for (unsigned i = 0; i < pairs; i++) {
-		order[n++] = i % 2 ? 's' : 'l';
-		order[n++] = i % 2 ? 'l' : 's';
-	}
-	order[n] = '\0';
-	measure(order, chain_imul, imul_cycles, ret);
+	if (longs < 1)
+		longs = 1;
+	if (longs > most)
+		longs = most;
+	measure(&segment_orders[longs - 1], (struct link){ chain_imul, imul_cycles }, add, ret);
 }
 
 double gauge_hertz(const struct gauge_look *look, double tsc_hertz)

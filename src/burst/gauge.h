@@ -19,9 +19,9 @@ int gauge_tsc_calibrate(double *ret_hertz, struct problem *ret_problem);
 uint64_t gauge_tsc(void);
 
 enum gauge_flag {
-	GAUGE_FEW_KEPT = 1,   /* < 75 % of the sub-samples near their median */
+	GAUGE_FEW_KEPT = 1,   /* < 75 % of the long sub-samples near the shortest ones */
 	GAUGE_MOVED = 2,      /* halves differ by > 0.5 %: the P-state moved inside */
-	GAUGE_WITNESS = 4,    /* imul : add is off by > 0.5 % */
+	GAUGE_WITNESS = 4,    /* by the witness the chain was > 0.5 % slow, or it itself > 10 % */
 	GAUGE_IMPOSSIBLE = 8, /* the longer chains took no longer than the shorter ones */
 };
 
@@ -31,8 +31,10 @@ struct gauge_look {
 	double cycles, ticks;	/* of the chains alone, the cost of taking time stamps removed */
 	double spread;		/* MAD of the sub-samples' residuals over their median */
 	double cost_ticks;	/* of one time stamp, as found by the two lengths */
-	double witness;		/* cycles a link that the ruler has by the witness; NAN without one */
-	unsigned kept, taken;	/* sub-samples near their median / all */
+	double witness;		/* cycles a link that the chain has by the witness; NAN without one.
+				 * Below the latency: a busy SMT sibling delays the witness, whose
+				 * links must issue every cycle, while the ruler's hardly wait */
+	unsigned kept, taken;	/* long sub-samples near the shortest / all of them */
 	uint64_t gap_ticks, span_ticks; /* lost to jumps (> 10 % of a long sub-sample) / whole probe */
 	uint64_t tsc;		/* at the end */
 	unsigned flags;		/* enum gauge_flag */
@@ -49,24 +51,25 @@ struct gauge_core {
 int gauge_core_calibrate(const struct core_table *table, const char *uarch,
 			 struct gauge_core *ret, struct problem *ret_problem);
 
-/* A whole probe, ≤ 60 us of pinned CPU at 3 GHz: 16 sub-samples of 1.5 us and 16 of 0.5 us, chained,
- * plus four of the witness. Flag GAUGE_WITNESS compares with imul_cycles. */
+/* A whole probe, about 45 us of pinned CPU at 3.4 GHz: 16 chained sub-samples of 2 us between 2 × 20
+ * of 40 ns, and four of the witness. Flag GAUGE_WITNESS compares with imul_cycles. */
 void gauge_probe(double imul_cycles, struct gauge_look *ret);
-/* A short segment for use between the chunks of a burst: `pairs` (1 to 8) times 0.5 + 1.5 us, no
- * witness. One segment is noisy where the TSC steps coarsely (10 ns on AMD: 0.5 % for 2 pairs,
- * 6 us): add up cycles and ticks of several. */
-void gauge_segment(double imul_cycles, unsigned pairs, struct gauge_look *ret);
-
-/* As gauge_probe(), with any chain of about `latency` cycles a link: look.witness is what it has. */
-void gauge_chain(chain_fn *chain, double latency, struct gauge_look *ret);
+/* A short segment for use between the chunks of a burst: `longs` (1 to 8) sub-samples of 2 us between
+ * 2 × 4 of 40 ns, no witness; 5 us for 2 of them. Good to about 0.2 % for 2 of them where the TSC steps
+ * by 10 ns (AMD); add up cycles and ticks of several for more. */
+void gauge_segment(double imul_cycles, unsigned longs, struct gauge_look *ret);
+/* As gauge_probe(), with any chain of about `latency` cycles a link beside a reference chain whose
+ * latency is known: look.witness is the latency that the first has by the second. */
+void gauge_chain(chain_fn *chain, double latency, chain_fn *reference, double reference_latency,
+		 struct gauge_look *ret);
 
 /* cycles / ticks × tsc_hertz; NAN when flagged or outside 100 MHz … 10 GHz. */
 double gauge_hertz(const struct gauge_look *look, double tsc_hertz);
 
 /* --- The pure half, for tests with planted series (gauge_analyze.c). --- */
 
-enum gauge_part { GAUGE_LONG, GAUGE_SHORT, GAUGE_ADD, GAUGE_PARTS };
-#define GAUGE_SERIES_MAX 48u
+enum gauge_part { GAUGE_LONG, GAUGE_SHORT, GAUGE_REFERENCE, GAUGE_PARTS };
+#define GAUGE_SERIES_MAX 64u
 
 /* Sub-samples taken one right after the other: the end of one is the start of the next. */
 struct gauge_series {
@@ -76,7 +79,8 @@ struct gauge_series {
 	double cycles[GAUGE_PARTS];	   /* core cycles of each part's chain */
 };
 
-/* Fills all but span_ticks and tsc. imul_cycles scales `witness` only. */
-void gauge_analyze(const struct gauge_series *series, double imul_cycles, struct gauge_look *ret);
+/* Fills all but span_ticks and tsc. latency: cycles a link of the chain of which series->cycles are
+ * reckoned; scales `witness` only. */
+void gauge_analyze(const struct gauge_series *series, double latency, struct gauge_look *ret);
 
 #endif

@@ -5,17 +5,32 @@
 
 #include "burst/gauge.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Shares of the long sub-sample's median. An absolute tolerance for both lengths: a short one is only
- * a few steps of a coarse TSC long (10 ns on AMD), so 3 % of itself would reject good ones. */
-#define NEAR 0.03
+/* What a part's sub-samples are compared with, and when enough of them agree. Interrupts, steal and a
+ * busy SMT sibling only ever lengthen: so the norm of a long one is near the shortest. */
+static const struct {
+	double norm;  /* quantile that the others must be near */
+	double near;  /* share of that */
+	double least; /* share that must be near */
+} rules[GAUGE_PARTS] = {
+	/* One step of a coarse TSC (10 ns on AMD) is 0.5 %, and a sibling's delays begin at 1 %. */
+	[GAUGE_LONG] = { 0.15, 0.0075, 0.75 },
+	/* A few steps long altogether. */
+	[GAUGE_SHORT] = { 0.5, 0.5, 0.75 },
+	[GAUGE_REFERENCE] = { 0.15, 0.03, 0.5 },
+};
+
+/* What is counted as a jump, as a share of a long sub-sample. */
 #define JUMP 0.10
-#define KEPT_LEAST 0.75
 #define HALVES_MOST 0.005
-#define WITNESS_MOST 0.005
+/* The chain may not be slower than the witness says by more than this share. */
+#define CHAIN_SLOW 0.005
+/* The witness may be slower: while the SMT sibling is busy, one add in 30 waits a cycle for its port
+ * (seen on Zen 5: add 3 to 7 % slow, imul 0.1 to 0.2 %). More is a throttle or another core. */
+#define WITNESS_SLOW 0.10
 
 static int compare(const void *a, const void *b)
 {
@@ -24,15 +39,15 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static double median(double *values, unsigned n)
+static double quantile(double *values, unsigned n, double q)
 {
 	if (n == 0)
 		return NAN;
 	qsort(values, n, sizeof(*values), compare);
-	return (values[(n - 1) / 2] + values[n / 2]) / 2;
+	return values[(unsigned)(q * n)];
 }
 
-static double part_median(const struct gauge_series *series, unsigned part)
+static double part_norm(const struct gauge_series *series, unsigned part)
 {
 	double values[GAUGE_SERIES_MAX];
 	unsigned n = 0;
@@ -40,25 +55,32 @@ static double part_median(const struct gauge_series *series, unsigned part)
 	for (unsigned i = 0; i < series->n; i++)
 		if (series->part[i] == part)
 			values[n++] = series->ticks[i];
-	return median(values, n);
+	return quantile(values, n, rules[part].norm);
 }
 
-/* Marks sub-samples near the median of their part; sums what jumps took. */
+/* Marks sub-samples near the norm of their part; sums what jumps took. */
 static void keep_near(const struct gauge_series *series, bool *keep, struct gauge_look *look)
 {
-	double medians[GAUGE_PARTS], gap = 0;
+	unsigned kept[GAUGE_PARTS] = { 0 }, taken[GAUGE_PARTS] = { 0 };
+	double norms[GAUGE_PARTS], gap = 0;
 
 	for (unsigned part = 0; part < GAUGE_PARTS; part++)
-		medians[part] = part_median(series, part);
-	look->taken = series->n;
+		norms[part] = part_norm(series, part);
 	for (unsigned i = 0; i < series->n; i++) {
-		double off = series->ticks[i] - medians[series->part[i]];
+		unsigned part = series->part[i];
+		double off = series->ticks[i] - norms[part];
 
-		keep[i] = fabs(off) <= NEAR * medians[GAUGE_LONG];
-		look->kept += keep[i];
-		if (off > JUMP * medians[GAUGE_LONG])
+		keep[i] = fabs(off) <= rules[part].near * norms[part];
+		kept[part] += keep[i];
+		taken[part]++;
+		if (off > JUMP * norms[GAUGE_LONG])
 			gap += off;
 	}
+	for (unsigned part = 0; part < GAUGE_PARTS; part++)
+		if (kept[part] < rules[part].least * taken[part])
+			look->flags |= GAUGE_FEW_KEPT;
+	look->kept = kept[GAUGE_LONG];
+	look->taken = taken[GAUGE_LONG];
 	look->gap_ticks = (uint64_t)llround(gap);
 }
 
@@ -77,7 +99,7 @@ static bool fit_line(const struct gauge_series *series, const bool *keep, struct
 	double determinant;
 
 	for (unsigned i = 0; i < series->n; i++) {
-		if (!keep[i] || series->part[i] == GAUGE_ADD)
+		if (!keep[i] || series->part[i] == GAUGE_REFERENCE)
 			continue;
 		cycles += series->cycles[series->part[i]];
 		time += series->ticks[i];
@@ -97,17 +119,21 @@ static bool fit_line(const struct gauge_series *series, const bool *keep, struct
 	return ret->ticks_a_cycle > 0;
 }
 
-/* Ticks a cycle of the kept sub-samples from..to of the ruler, or (witness) of the added chain. */
-static double ticks_a_cycle(const struct gauge_series *series, const bool *keep, unsigned from,
-			    unsigned to, bool witness, double cost)
+/* Ticks a cycle of the kept sub-samples of a part, from the from-th of that part up to the to-th. */
+static double ticks_a_cycle(const struct gauge_series *series, const bool *keep, unsigned part,
+			    unsigned from, unsigned to, double cost)
 {
 	double ticks = 0, cycles = 0;
+	unsigned at = 0;
 
-	for (unsigned i = from; i < to; i++) {
-		if (!keep[i] || (series->part[i] == GAUGE_ADD) != witness)
+	for (unsigned i = 0; i < series->n; i++) {
+		if (series->part[i] != part)
 			continue;
-		ticks += series->ticks[i] - cost;
-		cycles += series->cycles[series->part[i]];
+		if (keep[i] && at >= from && at < to) {
+			ticks += series->ticks[i] - cost;
+			cycles += series->cycles[part];
+		}
+		at++;
 	}
 	return cycles > 0 ? ticks / cycles : NAN;
 }
@@ -120,42 +146,42 @@ static double spread(const struct gauge_series *series, const bool *keep, const 
 	for (unsigned i = 0; i < series->n; i++) {
 		double expected = line->ticks_a_cycle * series->cycles[series->part[i]] + line->cost;
 
-		if (keep[i] && series->part[i] != GAUGE_ADD)
+		if (keep[i] && series->part[i] == GAUGE_LONG)
 			residuals[n++] = fabs(series->ticks[i] / expected - 1);
 	}
-	return median(residuals, n);
+	return quantile(residuals, n, 0.5);
 }
 
-void gauge_analyze(const struct gauge_series *series, double imul_cycles, struct gauge_look *ret)
+void gauge_analyze(const struct gauge_series *series, double latency, struct gauge_look *ret)
 {
 	struct gauge_look look = { .witness = NAN, .spread = NAN };
-	bool keep[GAUGE_SERIES_MAX] = { false };
+	bool keep[GAUGE_SERIES_MAX];
 	struct line line;
 	double first, second;
+	unsigned half;
 
 	keep_near(series, keep, &look);
-	if (look.kept < KEPT_LEAST * look.taken)
-		look.flags |= GAUGE_FEW_KEPT;
 	if (!fit_line(series, keep, &line)) {
 		look.flags |= GAUGE_IMPOSSIBLE;
 		*ret = look;
 		return;
 	}
 	for (unsigned i = 0; i < series->n; i++)
-		if (keep[i] && series->part[i] != GAUGE_ADD)
+		if (keep[i] && series->part[i] != GAUGE_REFERENCE)
 			look.cycles += series->cycles[series->part[i]];
 	look.ticks = look.cycles * line.ticks_a_cycle;
 	look.cost_ticks = line.cost;
 	look.spread = spread(series, keep, &line);
 
-	first = ticks_a_cycle(series, keep, 0, series->n / 2, false, line.cost);
-	second = ticks_a_cycle(series, keep, series->n / 2, series->n, false, line.cost);
+	half = look.taken / 2;
+	first = ticks_a_cycle(series, keep, GAUGE_LONG, 0, half, line.cost);
+	second = ticks_a_cycle(series, keep, GAUGE_LONG, half, look.taken, line.cost);
 	if (fabs(first / second - 1) > HALVES_MOST)
 		look.flags |= GAUGE_MOVED;
 
-	look.witness = imul_cycles * line.ticks_a_cycle /
-		       ticks_a_cycle(series, keep, 0, series->n, true, line.cost);
-	if (fabs(look.witness / imul_cycles - 1) > WITNESS_MOST)
+	look.witness = latency * line.ticks_a_cycle /
+		       ticks_a_cycle(series, keep, GAUGE_REFERENCE, 0, UINT_MAX, line.cost);
+	if (look.witness > (1 + CHAIN_SLOW) * latency || look.witness < (1 - WITNESS_SLOW) * latency)
 		look.flags |= GAUGE_WITNESS;
 	*ret = look;
 }
