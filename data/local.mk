@@ -29,6 +29,6 @@ docs_tables = \
 	src/model/state_rows.h \
 	ui/key_rows.h
 data/man/avxtop.1: data/man/avxtop.1.in src/cmd/docs_man.c $(docs_tables) | avxtop$(EXEEXT)
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && ./avxtop$(EXEEXT) docs man >$@.tmp && mv $@.tmp $@
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && LC_ALL=C.UTF-8 ./avxtop$(EXEEXT) docs man >$@.tmp && mv $@.tmp $@
 data/completions/avxtop: data/completions/avxtop.in src/cmd/docs_completion.c $(docs_tables) | avxtop$(EXEEXT)
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && ./avxtop$(EXEEXT) docs completion >$@.tmp && mv $@.tmp $@
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && LC_ALL=C.UTF-8 ./avxtop$(EXEEXT) docs completion >$@.tmp && mv $@.tmp $@

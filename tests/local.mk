@@ -6,7 +6,7 @@ SH_LOG_COMPILER = bash
 AM_TESTS_ENVIRONMENT = export CMOCKA_MESSAGE_OUTPUT=TAP AVXTOP=$(abs_builddir)/avxtop \
 	SRCDIR=$(abs_top_srcdir) BUILDDIR=$(abs_builddir) VTSHOT=$(abs_builddir)/vtshot;
 unit_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir) $(CMOCKA_CFLAGS)
-unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+unit_libs = libavxtop.a libkernels.a libinterim.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
 
 # Shell tests, one a line, sorted.
 shell_tests = \
@@ -123,4 +123,15 @@ tests_unit_problem_LDADD = $(unit_libs)
 tests_unit_text_CPPFLAGS = $(unit_cppflags)
 tests_unit_text_SOURCES = tests/unit/text.c tests/unit/unit.h
 tests_unit_text_LDADD = $(unit_libs)
+endif
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/options tests/unit/options_random
+TESTS += tests/unit/options tests/unit/options_random
+tests_unit_options_CPPFLAGS = $(unit_cppflags)
+tests_unit_options_SOURCES = tests/unit/options.c tests/unit/unit.h
+tests_unit_options_LDADD = $(unit_libs)
+tests_unit_options_random_CPPFLAGS = $(unit_cppflags)
+tests_unit_options_random_SOURCES = tests/unit/options_random.c tests/unit/unit.h
+tests_unit_options_random_LDADD = $(unit_libs)
 endif

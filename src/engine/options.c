@@ -35,6 +35,7 @@ struct pass {
 	char **argv;
 	struct option longs[OPTION_N + 1];
 	char letters[2 * OPTION_N + 3];
+	bool ended; /* getopt has said so, and must not be asked again */
 };
 
 static void pass_start(struct pass *pass, int argc, char **argv)
@@ -62,13 +63,17 @@ static void pass_start(struct pass *pass, int argc, char **argv)
 /* The next code, -1 at the end. Words after "--" are words too. */
 static int pass_next(struct pass *pass)
 {
-	int code = getopt_long(pass->argc, pass->argv, pass->letters, pass->longs, NULL);
+	int code = -1;
 
-	if (code < 0 && optind < pass->argc) {
-		optarg = pass->argv[optind++];
-		code = CODE_WORD;
-	}
-	return code;
+	if (!pass->ended)
+		code = getopt_long(pass->argc, pass->argv, pass->letters, pass->longs, NULL);
+	if (code >= 0)
+		return code;
+	pass->ended = true;
+	if (optind >= pass->argc)
+		return -1;
+	optarg = pass->argv[optind++];
+	return CODE_WORD;
 }
 
 /* Row of a code or of getopt's optopt; -1: none. */

@@ -3,20 +3,15 @@
 #include "config.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/list.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
 #include "engine/options.h"
+#include "unit.h"
 
 #define MAX_WORDS 12
 #define WIDTH 80
@@ -168,7 +163,7 @@ static void any_order(void **state)
 
 	(void)state;
 	for (int posix = 0; posix < 2; posix++) {
-		for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		for (size_t i = 0; i < COUNT_OF(lines); i++) {
 			if (parse(lines[i], &options, &problem) < 0)
 				fail_msg("%s: %s", lines[i], problem.text);
 			assert_one(&options);
@@ -212,6 +207,9 @@ static void values(void **state)
 
 	assert_int_equal(parse("docs man", &options, &problem), 0);
 	assert_string_equal(options.operand, "man");
+	options_free(&options);
+	assert_int_equal(parse("-- docs --man", &options, &problem), 0);
+	assert_string_equal(options.operand, "--man");
 	options_free(&options);
 }
 
@@ -319,7 +317,7 @@ static const struct {
 static void wrong_lines(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
 		struct options options;
 		struct problem problem;
 		int r = parse(wrong[i].line, &options, &problem);

@@ -3,17 +3,12 @@
  * limits, or one sentence. The seed is fixed, so a failure can be repeated. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engine/options.h"
+#include "unit.h"
 
 #define ROUNDS 20000
 #define MAX_WORDS 8
@@ -38,7 +33,7 @@ static const char *const values[] = {
 /* An option, command or value, whole, cut, joined to another or with one byte changed. */
 static void make_word(uint64_t *seed, char *word)
 {
-	const char *value = values[draw(seed, sizeof(values) / sizeof(values[0]))];
+	const char *value = values[draw(seed, COUNT_OF(values))];
 	const struct option_row *row = option_row((enum option_id)draw(seed, OPTION_N));
 
 	switch (draw(seed, 6)) {
