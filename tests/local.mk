@@ -10,6 +10,10 @@ unit_libs = libavxtop.a libkernels.a libinterim.a $(CMOCKA_LIBS) $(CPUID_LIBS) $
 
 # Shell tests, one a line, sorted.
 shell_tests = \
+	tests/cli/log-clock.sh \
+	tests/cli/log-sysroot.sh \
+	tests/cli/log-weather.sh \
+	tests/cli/log.sh \
 	tests/vtshot/selftest.sh
 TESTS += $(shell_tests)
 EXTRA_DIST += $(shell_tests) tests/tap.sh tests/cli/lib.sh tests/screen/lib.sh
@@ -73,6 +77,10 @@ tests_unit_kernel_CPPFLAGS = $(unit_cppflags)
 tests_unit_kernel_SOURCES = tests/unit/kernel.c tests/unit/amx_emulator.c tests/unit/amx_emulator.h
 tests_unit_kernel_LDADD = $(unit_libs)
 endif
+
+# The second look at a busy CPU's clock for tests/cli/log-clock.sh.
+check_PROGRAMS += tests/cli/chain
+tests_cli_chain_SOURCES = tests/cli/chain.c
 
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/reader

@@ -125,16 +125,19 @@ static int write_records(struct session *session, const struct sink_ops *ops, st
 	return 0;
 }
 
-/* SIGINT, SIGTERM and SIGHUP become readable; where they are ignored (nohup) they stay so. */
+/* SIGINT, SIGTERM and SIGHUP become readable. Those that are ignored (nohup) are left alone: once
+ * blocked they would be kept, and read. */
 static int start(struct session *session, uint64_t interval_ns, sigset_t *ret_old)
 {
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction action;
 	sigset_t signals;
 	int fd, r;
 
 	sigemptyset(&signals);
-	sigaddset(&signals, SIGINT);
-	sigaddset(&signals, SIGTERM);
-	sigaddset(&signals, SIGHUP);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+			sigaddset(&signals, numbers[i]);
 	fd = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (fd < 0)
 		return -errno;
@@ -146,6 +149,17 @@ static int start(struct session *session, uint64_t interval_ns, sigset_t *ret_ol
 		return r;
 	}
 	return fd;
+}
+
+/* From here on a signal kills again, should a slow source hold up the end; those that came are done. */
+static void finish(int signal_fd, const sigset_t *old)
+{
+	struct signalfd_siginfo info;
+
+	while (read(signal_fd, &info, sizeof(info)) > 0)
+		;
+	sigprocmask(SIG_SETMASK, old, NULL);
+	close(signal_fd);
 }
 
 static int log_to(FILE *out, const struct options *options, struct session *session,
@@ -172,9 +186,7 @@ static int log_to(FILE *out, const struct options *options, struct session *sess
 	}
 	if (r == 0 && fflush(out) != 0)
 		r = -errno;
-	/* From here on a second Ctrl-C kills, should a slow source hold up the end. */
-	sigprocmask(SIG_SETMASK, &old, NULL);
-	close(fd);
+	finish(fd, &old);
 	if (r == -EPIPE)
 		(void)reader_gone();
 	else if (r < 0)

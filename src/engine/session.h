@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sources + derive + the reader thread: what every sampling command and the dashboard stand on. */
 #ifndef AVXTOP_ENGINE_SESSION_H
 #define AVXTOP_ENGINE_SESSION_H
@@ -17,9 +18,13 @@ struct snapshot;
 
 struct session;
 
-/* Identifies the machine, probes the sources, opens the chosen ones. */
+/* Identifies the machine, probes the sources, opens those that a metric of options->metrics needs
+ * (all metrics where none was named). A source that cannot be opened only leaves its counters to the
+ * next one, or absent with its reason. Raises RLIMIT_NOFILE where that is allowed. 0 or -errno. */
 int session_open(const struct options *options, struct session **ret, struct problem *ret_problem);
-void session_close(struct session *session); /* NULL is fine; stops reader and burst */
+/* Ends the burst, then the reader, which may have to wait for a slow source: restore the terminal
+ * before. NULL is fine. */
+void session_close(struct session *session);
 
 const struct host *session_host(const struct session *session);
 struct hostfs *session_fs(struct session *session);
@@ -31,12 +36,13 @@ const struct offer *session_offer(const struct session *session, enum source_id 
 
 /* Starts the reader; the first sample comes at once, the next ones every interval, aligned. */
 int session_start(struct session *session, uint64_t interval_ns);
+/* The next three need a started session. */
 void session_set_interval(struct session *session, uint64_t interval_ns);
 void session_kick(struct session *session); /* one sample now, out of turn */
 /* Descriptor to poll: readable when a sample waits. */
 int session_fd(const struct session *session);
-/* Derives the waiting samples, newest last. 1: *ret is a new snapshot (valid until the next call);
- * 0: none waits; -errno. */
+/* Derives the waiting sample; a caller that is late gets one long interval. 1: *ret is a new snapshot
+ * (valid until the next call), that of the first sample with elapsed_s 0; 0: none waits; -errno. */
 int session_take(struct session *session, const struct snapshot **ret);
 
 /* The burst of this session (at most one at a time). The plan is copied. */

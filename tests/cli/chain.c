@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 	cpu_set_t set;
 
 	CPU_ZERO(&set);
-	CPU_SET(argc > 1 ? atoi(argv[1]) : 0, &set);
+	CPU_SET(argc > 1 ? strtoul(argv[1], NULL, 10) : 0, &set);
 	if (sched_setaffinity(0, sizeof(set), &set) < 0)
 		return 1;
 	signal(SIGTERM, on_term);

@@ -11,7 +11,6 @@ cpu=$root/sys/devices/system/cpu
 mkdir -p "$cpu" "$root/proc"
 echo 0-2 >"$cpu/possible"
 echo 0-2 >"$cpu/present"
-echo 0,5 >/dev/null
 echo 0-1 >"$cpu/online"
 for i in 0 1; do
 	mkdir -p "$cpu/cpu$i/topology"
@@ -52,7 +51,7 @@ holds() {
 holds "its brand" '.[0].host | tostring | test("Sample CPU")'
 holds "its busy shares, from its own counts" '.[1].cpus | map(.os_busy_ratio)[0:2] == [0.75, 0]'
 holds "sparse ids stay" '.[1].cpus[1] | .core == 4 and .package == 3'
-holds "nothing is measured on it: no clock" '.[0].metrics | .busy_hertz, .tsc_hertz, .gap_ratio | .source == null and (.why | length) > 10'
+holds "nothing is measured on it: no clock" '.[0].metrics | [.busy_hertz, .tsc_hertz, .gap_ratio] | all(.source == null and (.why | length) > 10)'
 holds "no clock in any row" '[.[1].cpus[] | .busy_hertz, .tsc_hertz | numbers] == []'
 holds "no cost of our own in its records" '.[1].host.self_ratio == null'
 run "$AVXTOP" log --sysroot "$root" -n 1 -i 0.1 --format json -c 0,2
