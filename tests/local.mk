@@ -83,6 +83,14 @@ check_PROGRAMS += tests/cli/chain
 tests_cli_chain_SOURCES = tests/cli/chain.c
 
 if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/choose
+TESTS += tests/unit/choose
+tests_unit_choose_CPPFLAGS = $(unit_cppflags)
+tests_unit_choose_SOURCES = tests/unit/choose.c
+tests_unit_choose_LDADD = $(unit_libs)
+endif
+
+if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/reader
 TESTS += tests/unit/reader
 tests_unit_reader_CPPFLAGS = $(unit_cppflags)
