@@ -14,7 +14,14 @@ libavxtop_a_SOURCES = \
 	src/base/problem.c src/base/problem.h \
 	src/base/text.c src/base/text.h \
 	src/burst/board.c src/burst/board.h \
-	src/burst/burst.c src/burst/burst.h \
+	src/burst/burst.c src/burst/burst.h src/burst/burst_own.h \
+	src/burst/burst_check.c \
+	src/burst/burst_driver.c src/burst/driver.h \
+	src/burst/burst_member.c \
+	src/burst/burst_notes.c \
+	src/burst/burst_record.c \
+	src/burst/burst_result.c \
+	src/burst/burst_watch.c \
 	src/burst/calibrate.c \
 	src/burst/core.c src/burst/core.h \
 	src/burst/gauge.c src/burst/gauge.h \
@@ -22,6 +29,10 @@ libavxtop_a_SOURCES = \
 	src/burst/judge.c src/burst/judge.h \
 	src/burst/kernel.c src/burst/kernel.h src/burst/kernel_rows.h src/burst/kernel_seed.h \
 	src/burst/pattern.c src/burst/pattern.h \
+	src/burst/schedule.c src/burst/schedule.h \
+	src/burst/span.c src/burst/span.h \
+	src/burst/thermal.c src/burst/thermal.h \
+	src/burst/verdict.c src/burst/verdict.h \
 	src/cmd/burst.c \
 	src/cmd/cmd.c src/cmd/cmd.h \
 	src/cmd/docs.c src/cmd/docs.h \

@@ -22,8 +22,7 @@ struct burst_plan {
 	uint64_t duration_ns;
 	struct pattern pattern;
 	bool force;	     /* lifts the load rule only */
-	bool watch_others;   /* probe the other CPUs in pairs: who pays */
-	bool die_with_parent; /* the burst command, not the dashboard */
+	bool watch_others;   /* probe up to 8 other CPUs in pairs: who pays */
 };
 
 struct burst;
@@ -47,6 +46,7 @@ struct burst_cpu {
 	unsigned cpu; /* index in host */
 	enum relation role;
 	struct judgment judgment;
+	bool held; /* the low clock outlasts the gaps: judged by the longer rests alone */
 	double ops_per_second; /* wall time; NAN for others */
 	double ops_per_cycle;  /* median of undisturbed chunks; NAN */
 	double peak_ratio;     /* NAN: unknown core */
@@ -60,11 +60,14 @@ struct burst_result {
 	enum kernel kernel;
 	double seconds;
 	struct burst_cpu *cpus; /* driven first */
-	unsigned n_cpus;
-	double release_s, release_resolution_s; /* NAN: not seen / not measured */
+	unsigned n_cpus, n_driven;
+	/* How long the low clock outlasts the last wide instruction, and the shortest time that could
+	 * have been told; NAN: no drop, so nothing to release. Not released within the gaps: their
+	 * length, which it then is at least. */
+	double release_s, release_resolution_s;
 	const char *who_pays;	/* JSON key: "this thread", "sibling", "package", "nobody measurable" */
-	char verdict[256];	/* one sentence */
-	bool stopped_early;
+	char verdict[256];	/* one sentence, without the final period */
+	bool stopped_early; /* it ended before its time */
 };
 
 /* Also while running: what is known so far. Caller frees with burst_result_free(). */

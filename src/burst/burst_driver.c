@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The thread that loads a CPU: chunk by chunk by the schedule, with a look at the clock every few
+ * chunks. It owns its deadline: what it does next it decides from the time before each chunk, so a
+ * process that was stopped and continues later runs no chunk that is out of date. */
+#include "config.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/nls.h"
+#include "burst/burst_own.h"
+#include "burst/driver.h"
+
+#define DRIVER_NICE 5
+/* Every third chunk of about 20 us is followed by a look of about 6 us, short enough for the clock
+ * that the chunk left to be still there. In a gap one long look follows the other. */
+#define CHUNKS_A_LOOK 3
+#define ON_PAIRS 2
+#define GAP_PAIRS 8
+#define SCALAR_PASSES 500u /* 12,000 links: 12 us at 3 cycles and 3 GHz */
+/* How often others are told, within a stretch. */
+#define FLUSH_NS 2000000
+
+static void look(struct driver *d, unsigned pairs)
+{
+	struct gauge_look found;
+
+	d->since_look = 0;
+	if (d->core.imul_cycles == 0)
+		return;
+	gauge_segment(d->core.imul_cycles, pairs, &found);
+	span_look(d->cur, member_time(d->start_mono_ns), &found);
+	if (!d->cur->stretch.on)
+		driver_release_look(d, &found);
+}
+
+static void kernel_chunk(struct driver *d, int64_t t_ns)
+{
+	const struct kernel_row *const row = d->row;
+	const uint64_t begin = gauge_tsc();
+	const uint64_t ops = row->run(row->chunk_loops, d->burst->seeds, d->state);
+
+	d->wide_tsc = gauge_tsc();
+	if (++d->since_look >= CHUNKS_A_LOOK)
+		look(d, ON_PAIRS);
+	span_chunk(d->cur, t_ns, d->wide_tsc - begin);
+	d->chunks++;
+	d->ops += ops;
+	d->chunk_ops = ops;
+	if (!kernel_state_equal(d->state, d->burst->reference, row->state_words))
+		d->chunks_wrong++;
+}
+
+/* Scalar code that measures itself; a chain only where there is no ruler to measure by. */
+static void scalar_look(struct driver *d)
+{
+	if (d->core.imul_cycles == 0)
+		chain_imul(SCALAR_PASSES);
+	else
+		look(d, GAP_PAIRS);
+}
+
+/* Flush-to-zero and denormals-are-zero, in this thread only (Intel SDM vol. 1, MXCSR): the numbers
+ * are normal anyway, but a fault must not cost microcode assists of 150 cycles each. */
+static void flush_to_zero(void)
+{
+	const uint32_t bits = 1u << 15 | 1u << 6;
+	uint32_t mxcsr;
+
+	__asm__ volatile("stmxcsr %0" : "=m"(mxcsr));
+	mxcsr |= bits;
+	__asm__ volatile("ldmxcsr %0" : : "m"(mxcsr));
+}
+
+/* Niceness is a thread's own on Linux (setpriority(2), "C library/kernel differences"). */
+static void be_nice(void)
+{
+	const id_t self = (id_t)syscall(SYS_gettid);
+
+	if (getpriority(PRIO_PROCESS, self) < DRIVER_NICE)
+		(void)setpriority(PRIO_PROCESS, self, DRIVER_NICE);
+}
+
+/* The kernel moves a thread whose CPU goes offline to another one: end rather than load that. */
+static bool still_there(struct driver *d)
+{
+	const unsigned id = d->burst->host->cpus[d->member->cpu].id;
+	const int cpu = sched_getcpu();
+
+	if (cpu < 0 || (unsigned)cpu == id)
+		return true;
+	(void)pthread_mutex_lock(&d->member->record.mutex);
+	(void)problem_set(&d->member->record.problem, ENODEV, "",
+			  _("CPU %u went offline during the burst"), id);
+	(void)pthread_mutex_unlock(&d->member->record.mutex);
+	return false;
+}
+
+static void drive(struct driver *d)
+{
+	bool here = true;
+
+	while (here && !atomic_load_explicit(&d->burst->stop, memory_order_relaxed)) {
+		const int64_t t_ns = member_time(d->start_mono_ns);
+
+		if (t_ns < d->cur->stretch.from_ns || t_ns >= d->cur->stretch.until_ns) {
+			const struct stretch next = schedule_at(&d->burst->schedule, t_ns);
+
+			if (!next.on && d->cur->stretch.on)
+				driver_release_burst(d);
+			driver_close(d);
+			if (next.over)
+				return;
+			driver_open(d, &next);
+			here = still_there(d);
+			continue;
+		}
+		if (d->cur->stretch.on)
+			kernel_chunk(d, t_ns);
+		else
+			scalar_look(d);
+		d->last_ns = member_time(d->start_mono_ns);
+		if (d->last_ns - d->flushed_ns >= FLUSH_NS)
+			driver_flush(d);
+	}
+	driver_close(d);
+}
+
+void *driver_main(void *argument)
+{
+	struct member *const member = argument;
+	struct driver *const d = aligned_alloc(_Alignof(struct driver), sizeof(*d));
+	bool ready = false;
+
+	if (d && member_pin(member)) {
+		driver_init(d, member);
+		be_nice();
+		flush_to_zero();
+		member_calibrate(member);
+		/* the first use of tile data costs 25 us a thread */
+		(void)d->row->run(1, member->burst->seeds, d->state);
+		ready = true;
+	}
+	member_arrive(member);
+	if (ready && member_wait(member, &d->start_mono_ns)) {
+		const struct stretch lead = schedule_at(&member->burst->schedule, -1);
+
+		d->core = member_core(member);
+		driver_open(d, &lead);
+		drive(d);
+	}
+	if (ready)
+		driver_end(d);
+	free(d);
+	atomic_fetch_sub(&member->burst->driving, 1);
+	return NULL;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What every thread of a burst does first: pin itself, find out about its core, wait for the rest. */
+#include "config.h"
+
+#include <errno.h>
+#include <sched.h>
+
+#include "base/clock.h"
+#include "base/nls.h"
+#include "burst/burst_own.h"
+
+static void complain(struct member *member, const struct problem *problem)
+{
+	(void)pthread_mutex_lock(&member->record.mutex);
+	member->record.problem = *problem;
+	(void)pthread_mutex_unlock(&member->record.mutex);
+}
+
+bool member_pin(struct member *member)
+{
+	const unsigned id = member->burst->host->cpus[member->cpu].id;
+	const size_t size = CPU_ALLOC_SIZE(id + 1);
+	cpu_set_t *const set = CPU_ALLOC(id + 1);
+	struct problem problem;
+	int err = ENOMEM;
+
+	if (set) {
+		CPU_ZERO_S(size, set);
+		CPU_SET_S(id, size, set);
+		err = sched_setaffinity(0, size, set) < 0 ? errno : 0;
+		CPU_FREE(set);
+	}
+	if (err) {
+		(void)problem_set(&problem, err, "", _("cannot be pinned to CPU %u"), id);
+		complain(member, &problem);
+	}
+	return err == 0;
+}
+
+/* A busy machine disturbs all probes of 3 ms now and then. */
+#define CALIBRATE_ATTEMPTS 8
+
+void member_calibrate(struct member *member)
+{
+	const struct host *const host = member->burst->host;
+	const char *const uarch = host->kinds[host->cpus[member->cpu].kind].uarch;
+	struct gauge_core core = { 0 };
+	struct problem problem = { 0 };
+	int r = -1;
+
+	if (!(host->tsc_hertz > 0))
+		r = problem_set(&problem, ENOTSUP, "",
+				_("no clock can be measured: the time-stamp counter is not usable"));
+	else
+		for (unsigned i = 0; r < 0 && i < CALIBRATE_ATTEMPTS; i++)
+			r = gauge_core_calibrate(member->burst->table, uarch, &core, &problem);
+	if (r < 0)
+		complain(member, &problem);
+	(void)pthread_mutex_lock(&member->record.mutex);
+	member->record.core = core;
+	(void)pthread_mutex_unlock(&member->record.mutex);
+}
+
+static struct gauge_core core_of(struct member *member)
+{
+	struct gauge_core core;
+
+	(void)pthread_mutex_lock(&member->record.mutex);
+	core = member->record.core;
+	(void)pthread_mutex_unlock(&member->record.mutex);
+	return core;
+}
+
+struct gauge_core member_core(struct member *member)
+{
+	const struct burst *const burst = member->burst;
+	const struct host_cpu *const cpus = burst->host->cpus;
+	struct gauge_core core = core_of(member);
+
+	for (unsigned i = 0; core.imul_cycles == 0 && i < burst->n_members; i++)
+		if (cpus[burst->members[i].cpu].kind == cpus[member->cpu].kind)
+			core = core_of(&burst->members[i]);
+	if (core.imul_cycles != 0) {
+		(void)pthread_mutex_lock(&member->record.mutex);
+		member->record.core = core;
+		member->record.problem = (struct problem){ 0 };
+		(void)pthread_mutex_unlock(&member->record.mutex);
+	}
+	return core;
+}
+
+#define START_AFTER_NS NS_PER_MS /* all are awake by then */
+
+void member_arrive(struct member *member)
+{
+	struct burst *const burst = member->burst;
+
+	(void)pthread_mutex_lock(&burst->gate_mutex);
+	if (++burst->arrived == burst->n_drivers) {
+		burst->start_mono_ns = clock_mono_ns() + START_AFTER_NS + SCHEDULE_LEAD_NS;
+		(void)pthread_cond_broadcast(&burst->gate_cond);
+	}
+	(void)pthread_mutex_unlock(&burst->gate_mutex);
+}
+
+/* burst_stop() may be called from a signal handler and so cannot wake a condition. */
+#define LOOK_FOR_STOP_NS (20 * NS_PER_MS)
+
+bool member_wait(struct member *member, uint64_t *ret_start_mono_ns)
+{
+	struct burst *const burst = member->burst;
+	uint64_t start;
+
+	(void)pthread_mutex_lock(&burst->gate_mutex);
+	while (burst->start_mono_ns == 0 && !atomic_load(&burst->stop)) {
+		const uint64_t until = clock_mono_ns() + LOOK_FOR_STOP_NS;
+		const struct timespec time = { .tv_sec = (time_t)(until / NS_PER_S),
+					       .tv_nsec = (long)(until % NS_PER_S) };
+
+		(void)pthread_cond_clockwait(&burst->gate_cond, &burst->gate_mutex,
+					     CLOCK_MONOTONIC, &time);
+	}
+	start = burst->start_mono_ns;
+	(void)pthread_mutex_unlock(&burst->gate_mutex);
+	*ret_start_mono_ns = start;
+	return start != 0 && !atomic_load(&burst->stop);
+}
+
+int64_t member_time(uint64_t start_mono_ns)
+{
+	return (int64_t)(clock_mono_ns() - start_mono_ns);
+}
