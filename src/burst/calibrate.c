@@ -21,21 +21,20 @@
 #define TRAPPED_NS (2 * NS_PER_US) /* for a pair of time stamps; 20 to 60 ns where they are not */
 #define RATES_AGREE 0.0005
 
-#define IMUL_FITS 0.005	 /* share of the tabulated latency */
-#define IMUL_LOOKS 5u	 /* that must fit the same latency */
-#define IMUL_TRIES 200u	 /* 10 ms; 6 are enough where no SMT sibling is busy */
+/* imul : add, as shares of the tabulated latency: how far off it may be, and how far where a busy SMT
+ * sibling delays the adds (see gauge_analyze.c). */
+#define IMUL_BELOW 0.995
+#define IMUL_ABOVE 1.005
+#define IMUL_CONTENDED 0.9
+#define IMUL_LOOKS 5u	/* that must fit the same latency */
+#define IMUL_TRIES 60u	/* 3 ms */
 #define PRINT_LOOKS 5u
-
-/* A TSC value and the raw clock at the same moment. */
-struct moment {
-	uint64_t tsc, raw_ns;
-};
 
 /* The raw clock between two time stamps; of several such brackets the narrowest: whatever came
  * between only widens it. */
-static struct moment moment_now(void)
+struct gauge_moment gauge_moment(void)
 {
-	struct moment best = { 0 };
+	struct gauge_moment best = { 0 };
 	uint64_t narrowest = UINT64_MAX;
 
 	for (unsigned i = 0; i < BRACKETS; i++) {
@@ -43,13 +42,13 @@ static struct moment moment_now(void)
 
 		if (after - before < narrowest) {
 			narrowest = after - before;
-			best = (struct moment){ before + (after - before) / 2, raw_ns };
+			best = (struct gauge_moment){ before + (after - before) / 2, raw_ns };
 		}
 	}
 	return best;
 }
 
-static double moment_rate(const struct moment *from, const struct moment *to)
+static double moment_rate(const struct gauge_moment *from, const struct gauge_moment *to)
 {
 	return (double)(int64_t)(to->tsc - from->tsc) / (double)(to->raw_ns - from->raw_ns) *
 	       (double)NS_PER_S;
@@ -97,7 +96,7 @@ static int refuse(struct problem *ret, const char *text)
 int gauge_tsc_calibrate(double *ret_hertz, struct problem *ret_problem)
 {
 	const struct timespec half = { .tv_nsec = APART_NS / 2 };
-	struct moment start, middle, end;
+	struct gauge_moment start, middle, end;
 	double rate, early, late;
 
 	if (!says_invariant() && !is_guest())
@@ -105,13 +104,13 @@ int gauge_tsc_calibrate(double *ret_hertz, struct problem *ret_problem)
 	if (pair_cost_ns() > TRAPPED_NS)
 		return refuse(ret_problem, _("not calibrated: reading the time-stamp counter is "
 					     "intercepted here and takes microseconds"));
-	start = moment_now();
+	start = gauge_moment();
 	(void)clock_nanosleep(CLOCK_MONOTONIC, 0, &half, NULL);
-	middle = moment_now();
+	middle = gauge_moment();
 	(void)clock_nanosleep(CLOCK_MONOTONIC, 0, &half, NULL);
 	while (clock_raw_ns() < start.raw_ns + APART_NS)
 		; /* a signal cut the sleep short */
-	end = moment_now();
+	end = gauge_moment();
 
 	rate = moment_rate(&start, &end);
 	early = moment_rate(&start, &middle);
@@ -124,47 +123,6 @@ int gauge_tsc_calibrate(double *ret_hertz, struct problem *ret_problem)
 	return 0;
 }
 
-/* The whole number of cycles that some core of the table has and the measured one fits; 0 none. */
-static double known_imul(const struct core_table *table, double measured)
-{
-	for (unsigned i = 0; i < core_table_count(table); i++) {
-		double cycles = core_table_get(table, i)->imul;
-
-		if (fabs(measured / cycles - 1) <= IMUL_FITS)
-			return cycles;
-	}
-	return 0;
-}
-
-/* Cycles of imul in links of the 1-cycle chain, once `IMUL_LOOKS` looks fit the same core of the
- * table; 0 when none does. Looks that fit nothing are no vote against it: a busy SMT sibling delays
- * the adds, for milliseconds on end, and then the ratio is anywhere below the true one.
- * *ret_last: what the last undisturbed look said, NAN when all were disturbed. */
-static double imul_latency(const struct core_table *table, double *ret_last)
-{
-	unsigned fitting = 0;
-	double agreed = 0;
-
-	*ret_last = NAN;
-	for (unsigned tries = 0; tries < IMUL_TRIES; tries++) {
-		struct gauge_look look;
-		double cycles;
-
-		gauge_chain(chain_imul, 3, chain_add, 1, &look);
-		if (look.flags & ~(unsigned)GAUGE_WITNESS)
-			continue;
-		*ret_last = look.witness;
-		cycles = known_imul(table, look.witness);
-		if (cycles == 0)
-			continue;
-		fitting = cycles == agreed ? fitting + 1 : 1;
-		agreed = cycles;
-		if (fitting == IMUL_LOOKS)
-			return agreed;
-	}
-	return 0;
-}
-
 static int compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
@@ -172,47 +130,106 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Latency of a chain by the ruler's: median of a few undisturbed looks; NAN when there were none. */
+static double median(double *values, unsigned n)
+{
+	qsort(values, n, sizeof(*values), compare);
+	return n > 0 ? values[n / 2] : NAN;
+}
+
+/* The whole number of cycles that some core of the table has and that the measured one is from `low`
+ * to IMUL_ABOVE times; 0 none. */
+static double known_imul(const struct core_table *table, double measured, double low)
+{
+	for (unsigned i = 0; i < core_table_count(table); i++) {
+		double cycles = core_table_get(table, i)->imul;
+
+		if (measured >= low * cycles && measured <= IMUL_ABOVE * cycles)
+			return cycles;
+	}
+	return 0;
+}
+
+/* Cycles of imul in links of the 1-cycle chain, once IMUL_LOOKS looks fit the same core of the table;
+ * 0 when they do not. Looks that fit nothing are no vote against it: a busy SMT sibling delays the
+ * adds, for milliseconds on end, and then the ratio is anywhere below the true one.
+ * *ret_median: of all undisturbed looks, NAN without any. */
+static double imul_latency(const struct core_table *table, double *ret_median)
+{
+	double found[IMUL_TRIES], agreed = 0;
+	unsigned n = 0, fitting = 0;
+
+	for (unsigned tries = 0; tries < IMUL_TRIES && fitting < IMUL_LOOKS; tries++) {
+		struct gauge_look look;
+		double cycles;
+
+		gauge_chain(chain_imul, 3, chain_add, 1, &look);
+		if (look.flags & ~(unsigned)GAUGE_WITNESS)
+			continue;
+		found[n++] = look.witness;
+		cycles = known_imul(table, look.witness, IMUL_BELOW);
+		if (cycles == 0)
+			continue;
+		fitting = cycles == agreed ? fitting + 1 : 1;
+		agreed = cycles;
+	}
+	*ret_median = median(found, n);
+	return fitting == IMUL_LOOKS ? agreed : 0;
+}
+
+/* Latency of a chain by the ruler's: median of a few looks. Disturbed ones count: they are off by a
+ * percent or two, and cores differ by a quarter. */
 static double latency(chain_fn *chain, double guess, double imul_cycles)
 {
 	double found[PRINT_LOOKS];
 	unsigned n = 0;
 
-	for (unsigned tries = 0; n < PRINT_LOOKS && tries < 4 * PRINT_LOOKS; tries++) {
+	for (unsigned i = 0; i < PRINT_LOOKS; i++) {
 		struct gauge_look look;
 
 		gauge_chain(chain, guess, chain_imul, imul_cycles, &look);
-		if (!(look.flags & ~(unsigned)GAUGE_WITNESS))
+		if (isfinite(look.witness))
 			found[n++] = look.witness;
 	}
-	if (n == 0)
-		return NAN;
-	qsort(found, n, sizeof(*found), compare);
-	return found[n / 2];
+	return median(found, n);
+}
+
+static void take_fingerprint(double imul_cycles, struct core_fingerprint *ret)
+{
+	ret->addsd = latency(chain_addsd, 3, imul_cycles);
+	ret->mulsd = latency(chain_mulsd, 3, imul_cycles);
+	ret->fma = chain_has_fma() ? latency(chain_fma, 4, imul_cycles) : NAN;
+	ret->load = latency(chain_load, 4, imul_cycles);
+	ret->popcnt = chain_has_popcnt() ? latency(chain_popcnt, 2, imul_cycles) : NAN;
+	ret->bswap = latency(chain_bswap, 1, imul_cycles);
 }
 
 int gauge_core_calibrate(const struct core_table *table, const char *uarch, struct gauge_core *ret,
 			 struct problem *ret_problem)
 {
 	struct gauge_core core = { 0 };
-	struct core_fingerprint *print = &core.fingerprint;
-	double imul = imul_latency(table, &print->imul);
+	double imul, by_add;
+	bool agreed;
 
-	if (isnan(print->imul))
+	imul = imul_latency(table, &by_add);
+	if (isnan(by_add))
 		return refuse(ret_problem, _("not calibrated: every probe of this CPU was disturbed"));
+	agreed = imul > 0;
+	if (!agreed)
+		imul = known_imul(table, by_add, IMUL_CONTENDED);
+	if (imul > 0) {
+		/* Without a clean ratio to add, the other chains must know the core. */
+		core.fingerprint.imul = agreed ? by_add : NAN;
+		take_fingerprint(imul, &core.fingerprint);
+		core.row = core_recognize(table, &core.fingerprint, uarch, &core.ambiguous);
+		if (!agreed && (!core.row || core.row->imul != imul))
+			imul = 0;
+	}
 	if (imul == 0)
 		return problem_set(ret_problem, ENOTSUP, "",
 				   _("not calibrated: imul takes %.3f times as long as add, as on no "
 				     "known core"),
-				   print->imul);
+				   by_add);
 	core.imul_cycles = imul;
-	print->addsd = latency(chain_addsd, 3, imul);
-	print->mulsd = latency(chain_mulsd, 3, imul);
-	print->fma = chain_has_fma() ? latency(chain_fma, 4, imul) : NAN;
-	print->load = latency(chain_load, 4, imul);
-	print->popcnt = chain_has_popcnt() ? latency(chain_popcnt, 2, imul) : NAN;
-	print->bswap = latency(chain_bswap, 1, imul);
-	core.row = core_recognize(table, print, uarch, &core.ambiguous);
 	*ret = core;
 	return 0;
 }

@@ -15,6 +15,11 @@
  * of 9, ≥ 5 ms apart). -ENOTSUP with a problem where the TSC is trapped, not invariant or absurd
  * (< 100 MHz, > 10 GHz). */
 int gauge_tsc_calibrate(double *ret_hertz, struct problem *ret_problem);
+/* A TSC value and CLOCK_MONOTONIC_RAW at the same moment, to some 20 ns. */
+struct gauge_moment {
+	uint64_t tsc, raw_ns;
+};
+struct gauge_moment gauge_moment(void);
 /* rdtscp; lfence. */
 uint64_t gauge_tsc(void);
 
