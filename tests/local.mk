@@ -106,6 +106,37 @@ tests_unit_release_SOURCES = tests/unit/release.c
 tests_unit_release_LDADD = $(unit_libs)
 endif
 
+# The line: tables, samples, sources, formulas, formats.
+if HAVE_CMOCKA
+line_tests = \
+	tests/unit/aggregate \
+	tests/unit/derive \
+	tests/unit/formats \
+	tests/unit/sample \
+	tests/unit/sources
+check_PROGRAMS += $(line_tests)
+TESTS += $(line_tests)
+fake_sources = tests/unit/fake.c tests/unit/fake.h tests/unit/unit.h
+tests_unit_aggregate_CPPFLAGS = $(unit_cppflags)
+tests_unit_aggregate_SOURCES = tests/unit/aggregate.c $(fake_sources)
+tests_unit_aggregate_LDADD = $(unit_libs)
+tests_unit_derive_CPPFLAGS = $(unit_cppflags)
+tests_unit_derive_SOURCES = tests/unit/derive.c $(fake_sources)
+tests_unit_derive_LDADD = $(unit_libs)
+tests_unit_formats_CPPFLAGS = $(unit_cppflags) $(JANSSON_CFLAGS)
+tests_unit_formats_SOURCES = tests/unit/formats.c $(fake_sources)
+tests_unit_formats_LDADD = $(unit_libs)
+tests_unit_sample_CPPFLAGS = $(unit_cppflags)
+tests_unit_sample_SOURCES = tests/unit/sample.c $(fake_sources)
+tests_unit_sample_LDADD = $(unit_libs)
+# Sources must not allocate while they read: the test counts.
+tests_unit_sources_CPPFLAGS = $(unit_cppflags)
+tests_unit_sources_SOURCES = tests/unit/sources.c tests/unit/tree.c tests/unit/tree.h \
+	$(fake_sources)
+tests_unit_sources_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray
+tests_unit_sources_LDADD = $(unit_libs)
+endif
+
 # Units of base, and what of the machine is known.
 if HAVE_CMOCKA
 base_tests = \

@@ -116,11 +116,13 @@ static void put_string(struct sink *sink, const char *text)
 	put_char(sink, '"');
 }
 
+/* A key of our own, plain ASCII. */
 static void put_key(struct sink *sink, const char *key)
 {
 	put_comma(sink);
-	put_string(sink, key);
-	put_char(sink, ':');
+	put_char(sink, '"');
+	(void)fputs(key, sink->plan.out);
+	(void)fputs("\":", sink->plan.out);
 }
 
 static void put_value(struct sink *sink, const struct value *value)
@@ -158,7 +160,9 @@ static void put_metric(struct sink *sink, const struct snapshot *snapshot, enum 
 	}
 	put_open(sink, '{');
 	for (unsigned i = 0; i < labels; i++) {
-		put_key(sink, label_name(snapshot->host, about->label, i));
+		put_comma(sink);
+		put_string(sink, label_name(snapshot->host, about->label, i));
+		put_char(sink, ':');
 		put_value(sink, snapshot_get(snapshot, metric, row->scope, row->index, i));
 	}
 	put_close(sink, '}');

@@ -42,7 +42,7 @@ static int procfs_probe(const struct source_env *env, struct offer *ret)
 	ret->here[COUNTER_SELF_TIME] = env->host->live;
 	ret->refused[COUNTER_SELF_TIME] = !env->host->live;
 	if (fd < 0)
-		problem_set(&ret->why, -fd, "", _("/proc/stat cannot be read"));
+		problem_set(&ret->why, -fd, "", _("the kernel's accounting (proc/stat) cannot be read"));
 	else if (!env->host->live)
 		problem_set(&ret->why, ENOTSUP, "",
 			    _("avxtop's own cost is measured on the live machine only"));

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Formulas on planted samples with known answers. */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "fake.h"
+#include "model/derive.h"
+#include "model/host.h"
+#include "model/sample.h"
+#include "model/snapshot.h"
+#include "source/source.h"
+
+struct bench {
+	struct host *host;
+	struct sample *prev, *cur;
+	struct snapshot *snapshot;
+};
+
+/* The second sample is 2 s after the first. */
+static void bench_open(struct bench *bench, struct host *host)
+{
+	bench->host = host;
+	bench->prev = sample_new(host);
+	bench->cur = sample_new(host);
+	bench->snapshot = snapshot_new(host);
+	assert_true(bench->prev && bench->cur && bench->snapshot);
+	bench->prev->mono_ns = 1000000000;
+	bench->cur->mono_ns = 3000000000;
+	bench->cur->real_ns = 77;
+}
+
+static void bench_close(struct bench *bench)
+{
+	sample_free(bench->prev);
+	sample_free(bench->cur);
+	snapshot_free(bench->snapshot);
+	host_free(bench->host);
+}
+
+static void run(struct bench *bench)
+{
+	derive(bench->host, bench->prev, bench->cur, bench->snapshot);
+}
+
+static const struct value *get(struct bench *bench, enum metric metric, enum scope scope,
+			       unsigned index)
+{
+	return snapshot_get(bench->snapshot, metric, scope, index, 0);
+}
+
+static void assert_state(struct bench *bench, enum metric metric, enum scope scope, unsigned index,
+			 enum state state)
+{
+	assert_string_equal(state_row((enum state)get(bench, metric, scope, index)->state)->name,
+			    state_row(state)->name);
+}
+
+static void assert_value(struct bench *bench, enum metric metric, enum scope scope, unsigned index,
+			 double v, double epsilon)
+{
+	assert_state(bench, metric, scope, index, STATE_OK);
+	assert_near(get(bench, metric, scope, index)->v, v, epsilon);
+}
+
+static void plant(struct bench *bench, enum counter counter, unsigned index, uint64_t prev,
+		  uint64_t cur, enum source_id source)
+{
+	sample_set(bench->prev, counter, index, 0, prev, source);
+	sample_set(bench->cur, counter, index, 0, cur, source);
+}
+
+static void plant_os(struct bench *bench, unsigned cpu, unsigned busy, unsigned idle, unsigned steal)
+{
+	plant(bench, COUNTER_OS_BUSY, cpu, 1000, 1000 + busy, SOURCE_PROCFS);
+	plant(bench, COUNTER_OS_IDLE, cpu, 2000, 2000 + idle, SOURCE_PROCFS);
+	plant(bench, COUNTER_OS_STEAL, cpu, 3000, 3000 + steal, SOURCE_PROCFS);
+}
+
+/* On a machine with a TSC of 2 GHz. */
+static void plant_clock(struct bench *bench, unsigned cpu, double ghz)
+{
+	sample_set(bench->cur, COUNTER_RULER_CYCLES, cpu, 0, (uint64_t)(ghz * 1e6 + 0.5),
+		   SOURCE_RULER);
+	sample_set(bench->cur, COUNTER_RULER_TICKS, cpu, 0, 2000000, SOURCE_RULER);
+	sample_set(bench->cur, COUNTER_RULER_SEES, cpu, 0, 0, SOURCE_RULER);
+}
+
+/* Every counter fed: exactly the rows that name inputs give a number, whatever their label. */
+static void rows_and_formulas_agree(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 1, 1));
+	fake_idle_states(bench.host, (const char *const[]){ "C1", NULL });
+	sample_free(bench.prev);
+	sample_free(bench.cur);
+	snapshot_free(bench.snapshot);
+	bench_open(&bench, bench.host);
+	for (unsigned c = 0; c < COUNTER_N; c++)
+		plant(&bench, (enum counter)c, 0, 1000, 2000, SOURCE_RULER);
+	run(&bench);
+	for (unsigned m = 0; m < METRIC_N; m++) {
+		const struct metric_row *row = metric_row((enum metric)m);
+
+		for (unsigned s = 0; s < SCOPE_N; s++)
+			if (metric_has_scope((enum metric)m, (enum scope)s))
+				assert_state(&bench, (enum metric)m, (enum scope)s, 0,
+					     row->inputs ? STATE_OK : STATE_UNSUPPORTED);
+		/* Without one of its inputs there is no number (what it sees is not one). */
+		for (const enum counter *in = row->inputs; in && *in != COUNTER_N; in++) {
+			if (*in == COUNTER_RULER_SEES)
+				continue;
+			sample_fail(bench.cur, *in, 0, 0, STATE_UNSUPPORTED, 0);
+			run(&bench);
+			assert_state(&bench, (enum metric)m, row->scope, 0, STATE_UNSUPPORTED);
+			sample_set(bench.cur, *in, 0, 0, 2000, SOURCE_RULER);
+			run(&bench);
+		}
+	}
+	bench_close(&bench);
+}
+
+static void ruler_clock(void **unused)
+{
+	struct bench bench;
+	const struct value *value;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 2, 1));
+	/* 200,000 single-cycle links in 54.5 us are 3669.725 MHz; the TSC runs at 2.1 GHz. */
+	bench.host->tsc_hertz = 2.1e9;
+	sample_set(bench.cur, COUNTER_RULER_CYCLES, 0, 0, 200000000, SOURCE_RULER);
+	sample_set(bench.cur, COUNTER_RULER_TICKS, 0, 0, 114450000, SOURCE_RULER);
+	sample_set(bench.cur, COUNTER_RULER_SEES, 0, 0, 0, SOURCE_RULER);
+	sample_fail(bench.cur, COUNTER_RULER_CYCLES, 1, 0, STATE_IDLE, SOURCE_RULER);
+	sample_fail(bench.cur, COUNTER_RULER_TICKS, 1, 0, STATE_IDLE, SOURCE_RULER);
+	sample_fail(bench.cur, COUNTER_RULER_SEES, 1, 0, STATE_IDLE, SOURCE_RULER);
+	run(&bench);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 0, 3669724770.6, 1);
+	assert_int_equal(get(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 0)->source, SOURCE_RULER);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 1, STATE_IDLE);
+	/* How long the low clock lasts here was never measured: scalar code only. */
+	assert_int_equal(get(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 0)->sees, SEES_SCALAR);
+	bench.host->release_s = 10e-6;
+	run(&bench);
+	assert_int_equal(get(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 0)->sees, SEES_SCALAR);
+	bench.host->release_s = 650e-6;
+	run(&bench);
+	assert_int_equal(get(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 0)->sees, SEES_ALL);
+	sample_set(bench.cur, COUNTER_RULER_SEES, 0, 0, 1, SOURCE_RULER);
+	run(&bench);
+	value = get(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 0);
+	assert_int_equal(value->sees, SEES_BURST);
+	/* A look at this moment needs no second sample. */
+	derive(bench.host, NULL, bench.cur, bench.snapshot);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 0, 3669724770.6, 1);
+	assert_near(bench.snapshot->elapsed_s, 0, 0);
+	assert_true(bench.snapshot->real_ns == 77);
+	/* An older reading is a number that says so. */
+	sample_at(bench.cur, COUNTER_RULER_TICKS, 0, 0)->state = STATE_STALE;
+	run(&bench);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 0, STATE_STALE);
+	assert_near(value->v, 3669724770.6, 1);
+	/* No division by zero, and no clock out of an unknown TSC. */
+	sample_set(bench.cur, COUNTER_RULER_TICKS, 0, 0, 0, SOURCE_RULER);
+	run(&bench);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 0, STATE_UNCALIBRATED);
+	sample_set(bench.cur, COUNTER_RULER_TICKS, 0, 0, 114450000, SOURCE_RULER);
+	bench.host->tsc_hertz = 0;
+	run(&bench);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 0, STATE_UNCALIBRATED);
+	bench_close(&bench);
+}
+
+static void kernel_accounting(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 3, 1));
+	plant_os(&bench, 0, 50, 125, 25);
+	plant_os(&bench, 1, 0, 200, 0);
+	plant_os(&bench, 2, 0, 0, 0); /* not one tick: a tenth of a second may have none */
+	run(&bench);
+	assert_value(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 0, 0.25, 1e-12);
+	assert_value(&bench, METRIC_STEAL_RATIO, SCOPE_CPU, 0, 0.125, 1e-12);
+	assert_value(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 1, 0, 0);
+	assert_state(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 2, STATE_NO_TICKS);
+	assert_state(&bench, METRIC_STEAL_RATIO, SCOPE_CPU, 2, STATE_NO_TICKS);
+	/* Mean over the CPUs that have a value. */
+	assert_value(&bench, METRIC_OS_BUSY_RATIO, SCOPE_HOST, 0, 0.125, 1e-12);
+	assert_state(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CORE, 2, STATE_NO_TICKS);
+	assert_near(bench.snapshot->elapsed_s, 2, 0);
+
+	/* iowait may go backwards, steal after a migration too: that interval is dropped. */
+	plant(&bench, COUNTER_OS_IDLE, 0, 2000, 1999, SOURCE_PROCFS);
+	run(&bench);
+	assert_state(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 0, STATE_RESET);
+	/* A step backwards near the end of 64 bits is no wrap of half the range. */
+	plant(&bench, COUNTER_OS_IDLE, 0, UINT64_MAX - 24, 100, SOURCE_PROCFS);
+	run(&bench);
+	assert_value(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 0, 50.0 / (50 + 125 + 25), 1e-12);
+	bench_close(&bench);
+}
+
+static void states_pass_through(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 2, 2));
+	for (unsigned i = 0; i < 4; i++)
+		plant_os(&bench, i, 10, 90, 0);
+	derive(bench.host, NULL, bench.cur, bench.snapshot);
+	assert_state(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 0, STATE_FIRST);
+	assert_state(&bench, METRIC_OS_BUSY_RATIO, SCOPE_HOST, 0, STATE_FIRST);
+	/* Came back after it was offline: the counter goes on from somewhere. */
+	sample_fail(bench.prev, COUNTER_OS_BUSY, 0, 0, STATE_OFFLINE, SOURCE_PROCFS);
+	/* Of several reasons the most telling one counts. */
+	sample_fail(bench.cur, COUNTER_OS_BUSY, 1, 0, STATE_FAILED, SOURCE_PROCFS);
+	sample_fail(bench.cur, COUNTER_OS_IDLE, 1, 0, STATE_OFFLINE, SOURCE_PROCFS);
+	for (unsigned i = 2; i < 4; i++)
+		sample_fail(bench.cur, COUNTER_OS_BUSY, i, 0,
+			    i == 2 ? STATE_OFFLINE : STATE_DENIED, SOURCE_PROCFS);
+	run(&bench);
+	assert_state(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 0, STATE_FIRST);
+	assert_state(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 1, STATE_OFFLINE);
+	/* A group without number has the state of the member nearest to one. */
+	assert_state(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CORE, 0, STATE_FIRST);
+	assert_state(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CORE, 1, STATE_DENIED);
+	assert_int_equal(get(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 1)->source, SOURCE_PROCFS);
+	bench_close(&bench);
+}
+
+static void tsc_rate_and_gaps(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 2, 1));
+	/* Its own two instants, not the sample's: 1.9 s between probes. */
+	plant(&bench, COUNTER_TSC, 0, 5000000000, 8982457000, SOURCE_RULER);
+	plant(&bench, COUNTER_TSC_TIME, 0, 7, 1900000007, SOURCE_RULER);
+	plant(&bench, COUNTER_RULER_GAP, 0, 100, 1600, SOURCE_RULER);
+	plant(&bench, COUNTER_RULER_SPAN, 0, 1000, 151000, SOURCE_RULER);
+	/* No probe in between. */
+	plant(&bench, COUNTER_TSC, 1, 5, 5, SOURCE_RULER);
+	plant(&bench, COUNTER_TSC_TIME, 1, 7, 7, SOURCE_RULER);
+	plant(&bench, COUNTER_RULER_GAP, 1, 1, 1, SOURCE_RULER);
+	plant(&bench, COUNTER_RULER_SPAN, 1, 9, 9, SOURCE_RULER);
+	run(&bench);
+	assert_value(&bench, METRIC_TSC_HERTZ, SCOPE_CPU, 0, 2096030000, 1);
+	assert_value(&bench, METRIC_GAP_RATIO, SCOPE_CPU, 0, 0.01, 1e-12);
+	assert_state(&bench, METRIC_TSC_HERTZ, SCOPE_CPU, 1, STATE_NO_TICKS);
+	assert_state(&bench, METRIC_GAP_RATIO, SCOPE_CPU, 1, STATE_NO_TICKS);
+	bench_close(&bench);
+}
+
+static void own_cost(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 1, 1));
+	plant(&bench, COUNTER_SELF_TIME, 0, 1000, 20001000, SOURCE_PROCFS);
+	run(&bench);
+	assert_value(&bench, METRIC_SELF_RATIO, SCOPE_HOST, 0, 0.01, 1e-12);
+	plant(&bench, COUNTER_SELF_TIME, 0, 0, 3000000000, SOURCE_PROCFS); /* 1.5 CPUs */
+	run(&bench);
+	assert_value(&bench, METRIC_SELF_RATIO, SCOPE_HOST, 0, 1.5, 1e-12);
+	bench.cur->mono_ns = bench.prev->mono_ns;
+	run(&bench);
+	assert_state(&bench, METRIC_SELF_RATIO, SCOPE_HOST, 0, STATE_NO_TICKS);
+	bench_close(&bench);
+}
+
+static void plant_idle(struct bench *bench, unsigned cpu, unsigned label, uint64_t us)
+{
+	sample_set(bench->prev, COUNTER_IDLE_TIME, cpu, label, 500, SOURCE_CPUIDLE);
+	sample_set(bench->cur, COUNTER_IDLE_TIME, cpu, label, 500 + us, SOURCE_CPUIDLE);
+}
+
+static void idle_states(void **unused)
+{
+	struct host *host = fake_host(1, 4, 1);
+	struct bench bench;
+
+	(void)unused;
+	fake_idle_states(host, (const char *const[]){ "POLL", "C1", "C6", NULL });
+	bench_open(&bench, host);
+	plant_idle(&bench, 0, 0, 0);
+	plant_idle(&bench, 0, 1, 20000);
+	plant_idle(&bench, 0, 2, 1500000);
+	/* More sleep than time: cut. */
+	plant_idle(&bench, 1, 0, 2006000);
+	plant_idle(&bench, 1, 1, 0);
+	/* No state was left. CPU 2 slept on, CPU 3 ran all the time. */
+	for (unsigned label = 0; label < 3; label++) {
+		plant_idle(&bench, 2, label, 0);
+		plant_idle(&bench, 3, label, 0);
+	}
+	plant_os(&bench, 2, 0, 200, 0);
+	plant_os(&bench, 3, 200, 0, 0);
+	run(&bench);
+	assert_near(snapshot_get(bench.snapshot, METRIC_IDLE_RATIO, SCOPE_CPU, 0, 2)->v, 0.75, 1e-12);
+	assert_near(snapshot_get(bench.snapshot, METRIC_IDLE_RATIO, SCOPE_CPU, 0, 1)->v, 0.01, 1e-12);
+	assert_value(&bench, METRIC_IDLE_RATIO, SCOPE_CPU, 0, 0, 0);
+	assert_value(&bench, METRIC_IDLE_RATIO, SCOPE_CPU, 1, 1, 0);
+	/* A state that this CPU has not. */
+	assert_int_equal(snapshot_get(bench.snapshot, METRIC_IDLE_RATIO, SCOPE_CPU, 1, 2)->state,
+			 STATE_UNSUPPORTED);
+	assert_state(&bench, METRIC_IDLE_RATIO, SCOPE_CPU, 2, STATE_NO_TICKS);
+	assert_value(&bench, METRIC_IDLE_RATIO, SCOPE_CPU, 3, 0, 0);
+	bench_close(&bench);
+}
+
+static void clocks_are_weighted(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(2, 2, 1));
+	plant_clock(&bench, 0, 3.0);
+	plant_clock(&bench, 1, 2.0);
+	plant_clock(&bench, 2, 4.0);
+	plant_clock(&bench, 3, 1.0);
+	sample_fail(bench.cur, COUNTER_RULER_CYCLES, 3, 0, STATE_DISTURBED, SOURCE_RULER);
+	plant_os(&bench, 0, 150, 50, 0);
+	plant_os(&bench, 1, 50, 150, 0);
+	plant_os(&bench, 2, 200, 0, 0);
+	plant_os(&bench, 3, 200, 0, 0);
+	run(&bench);
+	/* (0.75 x 3 + 0.25 x 2) / 1, where the mean of the rows were 2.5. */
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_PACKAGE, 0, 2.75e9, 1);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_PACKAGE, 1, 4.0e9, 1);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, (2.75e9 + 4.0e9) / 2, 1);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_CORE, 1, 2.0e9, 1);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_CORE, 3, STATE_DISTURBED);
+	assert_int_equal(get(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0)->sees, SEES_SCALAR);
+	assert_int_equal(get(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0)->source, SOURCE_RULER);
+	/* CPUs that nobody asked for do not count. */
+	bench.host->cpus[2].wanted = bench.host->cpus[3].wanted = false;
+	run(&bench);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, 2.75e9, 1);
+	/* All idle, yet probed: equal weights. */
+	plant_os(&bench, 0, 0, 200, 0);
+	plant_os(&bench, 1, 0, 200, 0);
+	run(&bench);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, 2.5e9, 1);
+	/* Nobody knows how busy they were: a mean of rows is not made up. */
+	derive(bench.host, NULL, bench.cur, bench.snapshot);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, STATE_FIRST);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 1, 2.0e9, 1);
+	bench.host->cpus[1].wanted = false; /* only one CPU left: its clock is the clock */
+	derive(bench.host, NULL, bench.cur, bench.snapshot);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, 3.0e9, 1);
+	bench_close(&bench);
+}
+
+static void kinds_are_not_mixed(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 3, 1));
+	bench.host->n_kinds = 2;
+	bench.host->cpus[2].kind = 1;
+	for (unsigned i = 0; i < 3; i++) {
+		plant_clock(&bench, i, 3.0 - i * 0.5);
+		plant_os(&bench, i, 100, 100, 0);
+	}
+	run(&bench);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, STATE_MIXED);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_PACKAGE, 0, STATE_MIXED);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_CORE, 2, 2.0e9, 1);
+	assert_value(&bench, METRIC_OS_BUSY_RATIO, SCOPE_HOST, 0, 0.5, 1e-12);
+	/* Not even when the other kind has no value just now: the figure would jump. */
+	sample_fail(bench.cur, COUNTER_RULER_CYCLES, 2, 0, STATE_IDLE, SOURCE_RULER);
+	run(&bench);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, STATE_MIXED);
+	bench.host->cpus[2].wanted = false;
+	run(&bench);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, 2.75e9, 1);
+	/* Nor two sources. */
+	sample_at(bench.cur, COUNTER_RULER_CYCLES, 1, 0)->source = SOURCE_PROCFS;
+	run(&bench);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, STATE_MIXED);
+	bench_close(&bench);
+}
+
+/* SMT siblings share a clock: no weights are needed for their core. */
+static void siblings_share_a_clock(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 1, 2));
+	plant_clock(&bench, 0, 3.0);
+	plant_clock(&bench, 1, 3.01);
+	run(&bench);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_CORE, 0, 3.005e9, 1);
+	assert_state(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, STATE_UNSUPPORTED);
+	bench_close(&bench);
+}
+
+static void big_machine(void **unused)
+{
+	struct bench bench;
+	double sum = 0, weight = 0;
+
+	(void)unused;
+	bench_open(&bench, fake_host(4, 144, 2));
+	assert_int_equal(bench.host->n_cpus, 1152);
+	for (unsigned i = 0; i < 1152; i++) {
+		double ghz = 2 + (i % 100) * 0.01;
+
+		plant_clock(&bench, i, ghz);
+		plant_os(&bench, i, i % 7 * 10, 200 - i % 7 * 10, 0);
+		sum += ghz * 1e9 * (i % 7);
+		weight += i % 7;
+	}
+	run(&bench);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, sum / weight, 2e3);
+	assert_value(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 1151, 2.51e9, 1);
+	assert_value(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CORE, 575, (2 + 3) * 10 / 200.0 / 2, 1e-12);
+	bench_close(&bench);
+}
+
+/* Pure: the same in, the same out, whatever the snapshot held. */
+static void derive_is_pure(void **unused)
+{
+	struct bench bench;
+	struct value *copy;
+	size_t size;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 2, 2));
+	plant_clock(&bench, 1, 3.3);
+	plant_os(&bench, 1, 10, 20, 5);
+	run(&bench);
+	size = bench.snapshot->n_values * sizeof(*copy);
+	copy = test_malloc(size);
+	memcpy(copy, bench.snapshot->values, size);
+	memset(bench.snapshot->values, 0x55, size);
+	run(&bench);
+	for (unsigned i = 0; i < bench.snapshot->n_values; i++) {
+		assert_true(copy[i].v == bench.snapshot->values[i].v);
+		assert_int_equal(copy[i].state, bench.snapshot->values[i].state);
+		assert_int_equal(copy[i].source, bench.snapshot->values[i].source);
+	}
+	test_free(copy);
+	bench_close(&bench);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rows_and_formulas_agree),
+		cmocka_unit_test(ruler_clock),
+		cmocka_unit_test(kernel_accounting),
+		cmocka_unit_test(states_pass_through),
+		cmocka_unit_test(tsc_rate_and_gaps),
+		cmocka_unit_test(own_cost),
+		cmocka_unit_test(idle_states),
+		cmocka_unit_test(clocks_are_weighted),
+		cmocka_unit_test(kinds_are_not_mixed),
+		cmocka_unit_test(siblings_share_a_clock),
+		cmocka_unit_test(big_machine),
+		cmocka_unit_test(derive_is_pure),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
