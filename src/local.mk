@@ -77,7 +77,9 @@ libavxtop_a_SOURCES = \
 	src/source/identity.h src/source/identity_cpuid.c src/source/identity_cpuinfo.c \
 	src/source/idle_states.c src/source/idle_states.h \
 	src/source/procfs.c \
+	src/source/pin.c src/source/pin.h \
 	src/source/ruler.c \
+	src/source/ruler_rule.c src/source/ruler_rule.h \
 	src/source/source.c src/source/source.h src/source/source_rows.h \
 	src/source/stimulus.c \
 	src/source/topology.c src/source/topology.h \
