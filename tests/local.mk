@@ -70,6 +70,15 @@ vtshot_SOURCES = \
 vtshot_LDADD = $(VTERM_LIBS) $(NCURSES_LIBS)
 endif
 
+# Tests of the dashboard; golden screens: AVXTOP_GOLDEN=write make check rewrites them, the diff is reviewed.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/ui_view
+TESTS += tests/unit/ui_view
+tests_unit_ui_view_CPPFLAGS = $(unit_cppflags)
+tests_unit_ui_view_SOURCES = tests/unit/ui_view.c tests/unit/ui_fixture.c tests/unit/ui_fixture.h
+tests_unit_ui_view_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
+endif
+
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/kernel
 TESTS += tests/unit/kernel

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "engine/session.h"
+#include "ui/keys.h"
 #include "ui/view.h"
 
 void action_help(struct ui *ui)
@@ -172,6 +173,19 @@ void action_end(struct ui *ui)
 		ui->help_top = view_help_lines();
 	else
 		ui->cursor = ui->rows.n;
+}
+
+void action_click(struct ui *ui)
+{
+	const struct layout *layout = &ui->layout;
+	unsigned row = ui->top + (unsigned)(ui->mouse_y - layout->rows_y);
+	const struct key_row *key = ui->mouse_y == layout->bar_y ? view_bar_hit(ui, ui->mouse_x) : NULL;
+
+	if (key)
+		key->run(ui);
+	else if (ui->view == VIEW_OVERVIEW && ui->mouse_y >= layout->rows_y &&
+		 ui->mouse_y < layout->rows_y + layout->rows_n && row < ui->rows.n)
+		ui->cursor = row;
 }
 
 void action_quit(struct ui *ui)

@@ -24,6 +24,7 @@ void action_page_up(struct ui *ui);
 void action_page_down(struct ui *ui);
 void action_home(struct ui *ui);
 void action_end(struct ui *ui);
+void action_click(struct ui *ui);
 void action_quit(struct ui *ui);
 
 #endif

@@ -64,8 +64,11 @@ static void draw_field(const struct ui *ui, struct canvas *canvas, int y, enum b
 	canvas_text(canvas, LABEL_X, y, VALUE_X - LABEL_X - 2, ROLE_LABEL, label);
 	if (here)
 		canvas_text(canvas, x - 2, y, 1, ROLE_BURST, "▸");
-	x += canvas_elide(canvas, x, y, 40, here ? ROLE_CURSOR : ROLE_VALUE, *value ? value : " ");
-	canvas_elide(canvas, x < VALUE_X + 13 ? VALUE_X + 15 : x + 2, y, canvas->width - 4 - x, ROLE_DIM, hint);
+	x += canvas_elide(canvas, x, y, canvas->width - x - 2, here ? ROLE_CURSOR : ROLE_VALUE,
+			  *value ? value : " ") + 2;
+	if (x < VALUE_X + 15)
+		x = VALUE_X + 15;
+	canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_DIM, hint);
 }
 
 static void draw_expectation(const struct ui *ui, struct canvas *canvas, int y, int lines)

@@ -56,6 +56,7 @@ static const struct {
 	{ 0xb5, 'u' },	  /* micro */
 	{ 0xb7, '-' },	  /* middle dot */
 	{ 0xd7, 'x' },	  /* times */
+	{ 0x2e2, 's' },	  /* small s */
 	{ 0x3bc, 'u' },	  /* mu */
 	{ 0x2013, '-' },  /* en dash: absent */
 	{ 0x2014, '-' },  /* em dash */

@@ -39,5 +39,7 @@ KEY(HOME, .codes = { KEY_CODE_HOME }, .run = action_home, .group = KEY_GROUP_MOV
 	.help = N_("first row"))
 KEY(END, .codes = { KEY_CODE_END, 'G' }, .run = action_end, .group = KEY_GROUP_MOVE,
 	.help = N_("last row"))
+KEY(CLICK, .codes = { KEY_CODE_CLICK }, .run = action_click, .group = KEY_GROUP_MOVE,
+	.help = N_("mouse: chooses a row, or presses a key of the key bar"))
 KEY(QUIT, .codes = { 'q', KEY_CODE_F(10), KEY_CODE_CONTROL('C') }, .run = action_quit, .group = KEY_GROUP_GENERAL,
 	.bar = N_("Quit"), .help = N_("quit; a burst ends too"))

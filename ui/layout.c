@@ -5,7 +5,7 @@
 #include "ui/layout.h"
 
 #define GRAPH_MIN 6  /* rule and five lines: less does not show a fall */
-#define GRAPH_MAX 14
+#define GRAPH_MAX 17
 #define ROWS_MIN 3   /* that stay visible beside a panel */
 #define BAR_MIN 10
 #define BAR_MAX 48
@@ -94,7 +94,7 @@ void layout_columns(int width, const struct columns_need *need, struct columns *
 		ret->n_idle++;
 	if (left < 0)
 		left = 0;
-	ret->bar.width = BAR_MIN + (ret->note.width ? at_most(left * 3 / 5, BAR_MAX - BAR_MIN) : left);
+	ret->bar.width = BAR_MIN + (ret->note.width ? at_most(left / 3, BAR_MAX - BAR_MIN) : left);
 	left -= ret->bar.width - BAR_MIN;
 	if (ret->note.width)
 		ret->note.width += at_most(left, NOTE_MAX - NOTE_MIN);

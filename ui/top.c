@@ -118,19 +118,6 @@ static void prompt_key(struct ui *ui, int code)
 	}
 }
 
-static void click(struct ui *ui, const struct key_event *event)
-{
-	const struct layout *layout = &ui->layout;
-	unsigned row = ui->top + (unsigned)(event->y - layout->rows_y);
-	const struct key_row *key = event->y == layout->bar_y ? view_bar_hit(ui, event->x) : NULL;
-
-	if (key)
-		key->run(ui);
-	else if (ui->view == VIEW_OVERVIEW && event->y >= layout->rows_y &&
-		 event->y < layout->rows_y + layout->rows_n && row < ui->rows.n)
-		ui->cursor = row;
-}
-
 static void press(struct top *top, const struct key_event *event)
 {
 	struct ui *ui = &top->ui;
@@ -141,10 +128,8 @@ static void press(struct top *top, const struct key_event *event)
 		prompt_key(ui, code);
 		return;
 	}
-	if (code == KEY_CODE_CLICK) {
-		click(ui, event);
-		return;
-	}
+	ui->mouse_x = event->x;
+	ui->mouse_y = event->y;
 	if (burst_panel_key(ui, code))
 		return;
 	if (ui->view == VIEW_HELP && code == 'k')

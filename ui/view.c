@@ -10,6 +10,7 @@
 
 #include "base/list.h"
 #include "base/nls.h"
+#include "base/text.h"
 #include "model/host.h"
 #include "ui/keys.h"
 
@@ -18,25 +19,40 @@ unsigned view_strip_width(int width)
 	return width > 5 ? (unsigned)width - 4 : 1;
 }
 
-/* Cells of the longest CPU name: a number, or the list of a core's threads. */
+char *view_row_name(const struct host *host, const struct row *row, const unsigned *cpus, unsigned n)
+{
+	struct text count = { 0 };
+	struct list *ids;
+	char *name;
+
+	if (row->kind == ROW_PACKAGE) {
+		text_addf(&count, P_("%u CPU", "%u CPUs", n), n);
+		return count.data;
+	}
+	ids = list_new();
+	for (unsigned i = 0; ids && i < n; i++)
+		(void)list_add(ids, host->cpus[cpus[i]].id);
+	name = ids ? list_format(ids) : NULL;
+	list_free(ids);
+	return name;
+}
+
+/* Cells of the longest name among the rows near the top; longer ones below are cut. */
 static int cpu_width(const struct ui *ui)
 {
 	unsigned *cpus = calloc(ui->host->n_cpus, sizeof(*cpus));
 	int width = 3;
 
-	for (unsigned i = 0; cpus && i < ui->rows.n && i < 256; i++) {
-		const struct row *row = &ui->rows.items[i];
-		unsigned n = row->kind == ROW_STRIP ? 0 : rows_cpus(ui->host, row, cpus);
-		struct list *ids = list_new();
+	for (unsigned i = 0; cpus && i < 256 && ui->top + i < ui->rows.n; i++) {
+		const struct row *row = &ui->rows.items[ui->top + i];
 
-		for (unsigned k = 0; ids && k < n; k++)
-			(void)list_add(ids, ui->host->cpus[cpus[k]].id);
-		char *text = ids ? list_format(ids) : NULL;
+		if (row->kind == ROW_STRIP)
+			continue;
+		char *name = view_row_name(ui->host, row, cpus, rows_cpus(ui->host, row, cpus));
 
-		if (text && canvas_measure(text) > width)
-			width = canvas_measure(text);
-		free(text);
-		list_free(ids);
+		if (name && canvas_measure(name) > width)
+			width = canvas_measure(name);
+		free(name);
 	}
 	free(cpus);
 	return width;
@@ -104,26 +120,37 @@ void view_update(struct ui *ui, int width, int height)
 /* Steps through the key bar: where each key's name and word stand. */
 struct bar_item {
 	const struct key_row *key;
-	int x, name_width, word_width;
+	int x, width, name_width;
 	char name[16];
 	const char *word;
 };
 
+static void bar_fill(const struct ui *ui, const struct key_row *key, struct bar_item *item)
+{
+	item->key = key;
+	item->word = _(key->bar);
+	if (key->codes[0] == 'b' && ui->burst.stage == BURST_RUNNING)
+		item->word = _("Stop burst");
+	keys_name(key->codes[0], item->name, sizeof(item->name));
+	item->name_width = canvas_measure(item->name) + 1;
+	item->width = item->name_width + canvas_measure(item->word);
+}
+
+/* Whole items only, and always the way out, which is the last of them. */
 static bool bar_next(const struct ui *ui, unsigned *index, struct bar_item *item)
 {
-	for (const struct key_row *key; (key = keys_get(*index)) != NULL;) {
-		(*index)++;
+	struct bar_item quit = { 0 };
+	const struct key_row *key;
+	int x = item->key ? item->x + item->width + 2 : 1;
+
+	bar_fill(ui, keys_find('q'), &quit);
+	while ((key = keys_get((*index)++)) != NULL) {
 		if (!key->bar)
 			continue;
-		item->x += item->key ? item->name_width + item->word_width + 2 : 1;
-		item->key = key;
-		item->word = _(key->bar);
-		if (key->codes[0] == 'b' && ui->burst.stage == BURST_RUNNING)
-			item->word = _("Stop burst");
-		keys_name(key->codes[0], item->name, sizeof(item->name));
-		item->name_width = canvas_measure(item->name) + 1;
-		item->word_width = canvas_measure(item->word);
-		return true;
+		bar_fill(ui, key, item);
+		item->x = x;
+		if (key == quit.key || x + item->width + 2 + quit.width <= ui->layout.width)
+			return true;
 	}
 	return false;
 }
@@ -134,7 +161,7 @@ const struct key_row *view_bar_hit(const struct ui *ui, int x)
 	unsigned index = 0;
 
 	while (bar_next(ui, &index, &item))
-		if (x >= item.x && x < item.x + item.name_width + item.word_width)
+		if (x >= item.x && x < item.x + item.width)
 			return item.key;
 	return NULL;
 }
@@ -154,12 +181,10 @@ static void draw_bar(const struct ui *ui, struct canvas *canvas)
 			     _("CPU list or word; Enter keeps, Esc undoes"));
 		return;
 	}
-	/* Whole items only: half a word helps nobody. */
 	while (bar_next(ui, &index, &item)) {
-		if (item.x + item.name_width + item.word_width > canvas->width)
-			break;
 		canvas_text(canvas, item.x, y, item.name_width, ROLE_KEY, item.name);
-		canvas_text(canvas, item.x + item.name_width, y, item.word_width, ROLE_KEY_TEXT, item.word);
+		canvas_text(canvas, item.x + item.name_width, y, item.width - item.name_width,
+			    ROLE_KEY_TEXT, item.word);
 	}
 }
 

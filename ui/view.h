@@ -41,6 +41,7 @@ struct ui {
 	enum row_sort sort;
 	struct prompt filter;
 	unsigned cursor, top; /* rows */
+	int mouse_x, mouse_y; /* of the last click */
 	int help_top;	      /* first line of the help that is shown */
 	bool why;	      /* the panel on absent values is open */
 	struct burst_panel burst;
@@ -66,6 +67,8 @@ int view_why_lines(const struct ui *ui); /* lines that the panel wants */
 void view_why_draw(const struct ui *ui, struct canvas *canvas);
 void view_help_draw(const struct ui *ui, struct canvas *canvas);
 int view_help_lines(void);
+/* "3", "3,35", "64 CPUs": what a row is called; caller frees; NULL when out of memory. cpus: of it. */
+char *view_row_name(const struct host *host, const struct row *row, const unsigned *cpus, unsigned n);
 void view_columns(const struct ui *ui, struct columns *ret);
 unsigned view_strip_width(int width); /* CPUs that one line of a heat strip holds */
 

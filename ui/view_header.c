@@ -16,18 +16,28 @@
 
 #define LABEL_WIDTH 9 /* "License" and its like, with the space after */
 
+/* "1 package · 8 cores · 16 CPUs": what stays whole, however long the name of the machine. */
+static void describe_counts(const struct host *host, char *buf, size_t size)
+{
+	char counts[3][48];
+	unsigned online = 0;
+
+	for (unsigned i = 0; i < host->n_cpus; i++)
+		online += host->cpus[i].online;
+	snprintf(counts[0], sizeof(counts[0]), P_("%u package", "%u packages", host->n_packages), host->n_packages);
+	snprintf(counts[1], sizeof(counts[1]), P_("%u core", "%u cores", host->n_cores), host->n_cores);
+	snprintf(counts[2], sizeof(counts[2]), P_("%u CPU", "%u CPUs", online), online);
+	snprintf(buf, size, " · %s · %s · %s", counts[0], counts[1], counts[2]);
+}
+
 static void describe_host(const struct host *host, char *buf, size_t size)
 {
-	size_t used = 0;
-	unsigned shown = 0;
-
-	buf[0] = '\0';
-	for (unsigned i = 0; i < host->n_cpus; i++)
-		shown += host->cpus[i].online;
 	/* Kinds of a hybrid part have names of their own; one name is enough for the line. */
 	const char *parts[] = { host->brand[0] ? host->brand : host->vendor,
 				host->n_kinds ? host->kinds[0].uarch : "", host->hypervisor };
+	size_t used = 0;
 
+	buf[0] = '\0';
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		if (!parts[i][0] || (i == 1 && strstr(parts[0], parts[1])))
 			continue;
@@ -35,25 +45,18 @@ static void describe_host(const struct host *host, char *buf, size_t size)
 
 		used = n < 0 || (size_t)n >= size - used ? size - 1 : used + (size_t)n;
 	}
-	char counts[3][48];
-
-	snprintf(counts[0], sizeof(counts[0]), P_("%u package", "%u packages", host->n_packages), host->n_packages);
-	snprintf(counts[1], sizeof(counts[1]), P_("%u core", "%u cores", host->n_cores), host->n_cores);
-	snprintf(counts[2], sizeof(counts[2]), P_("%u CPU", "%u CPUs", shown), shown);
-	if (used < size - 1)
-		snprintf(buf + used, size - used, " · %s · %s · %s", counts[0], counts[1], counts[2]);
 }
 
 static void draw_title(const struct ui *ui, struct canvas *canvas)
 {
-	char right[96], host[256], interval[32], cost[32] = "";
+	char right[96], host[256], counts[160], interval[32], cost[32] = "";
 	const char *live = ui->paused ? _("paused") : ui->host->live ? _("live") : _("recorded");
 
 	if (ui->snapshot) {
 		const struct value *self = snapshot_get(ui->snapshot, METRIC_SELF_RATIO, SCOPE_HOST, 0, 0);
 
 		/* TRANSLATORS: share of one CPU that avxtop itself uses */
-		if (state_usable(self->state) && canvas->width >= 70)
+		if (state_usable(self->state) && canvas->width >= 84)
 			snprintf(cost, sizeof(cost), _("own cost %.1f %%   "), self->v * 100);
 	}
 	num_format((double)ui->interval_ns / 1e9, interval, sizeof(interval));
@@ -63,7 +66,14 @@ static void draw_title(const struct ui *ui, struct canvas *canvas)
 
 	x += canvas_text(canvas, x, y, 8, ROLE_TITLE, "avxtop") + 3;
 	describe_host(ui->host, host, sizeof(host));
-	canvas_elide(canvas, x, y, canvas->width - width - x - 2, ROLE_NORMAL, host);
+	describe_counts(ui->host, counts, sizeof(counts));
+	int left = canvas->width - width - x - 2, tail = canvas_measure(counts);
+
+	if (left - tail < 12)
+		tail = 0;
+	x += canvas_elide(canvas, x, y, left - tail, ROLE_NORMAL, host);
+	if (tail)
+		canvas_text(canvas, x, y, tail, ROLE_DIM, counts);
 	x = canvas->width - width;
 	x += canvas_text(canvas, x, y, width, ROLE_DIM, right);
 	canvas_text(canvas, x, y, width, ui->paused ? ROLE_BURST : ROLE_CLOCK, live);
@@ -128,13 +138,13 @@ static void draw_clock(const struct ui *ui, struct canvas *canvas)
 		x += 2;
 	} else {
 		const char *why = origin && !origin->name && origin->why ? _(origin->why) :
-				  _(state_row(clock ? clock->state : STATE_FIRST)->text);
+				  clock ? _(state_row(clock->state)->text) : _("measuring …");
 
 		x += canvas_text(canvas, x, y, 2, ROLE_ABSENT, "– ");
 		x += canvas_elide(canvas, x, y, right - x, ROLE_ABSENT, why) + 2;
 	}
 	if (origin && origin->name && canvas->width >= 80) {
-		/* TRANSLATORS: where the clock comes from; 's' marks values in the table below */
+		/* TRANSLATORS: where the clock comes from */
 		snprintf(source, sizeof(source), _("source %s"), origin->name);
 		right -= canvas_measure(source);
 		if (x < right)
@@ -149,7 +159,7 @@ static void draw_license(const struct ui *ui, struct canvas *canvas)
 {
 	int y = ui->layout.license_y, x = 1 + LABEL_WIDTH, right = canvas->width - 1;
 	const struct origin *origin = ui->origins ? &ui->origins[METRIC_LICENSE2_RATIO] : NULL;
-	const char *hint = _("(i: what would show it)");
+	const char *hint = _("(i: why)");
 
 	if (y < 0)
 		return;

@@ -25,15 +25,16 @@ static void draw_rows(const struct ui *ui, struct canvas *canvas)
 {
 	const struct layout *layout = &ui->layout;
 	struct columns columns;
-	char count[32];
+	char count[48], right[192];
 
 	view_columns(ui, &columns);
 	view_row_heading(ui, canvas, &columns);
-	if (ui->rows.n > (unsigned)layout->rows_n) {
+	count[0] = '\0';
+	if (ui->rows.n > (unsigned)layout->rows_n)
 		snprintf(count, sizeof(count), " %u-%u/%u", ui->top + 1,
 			 ui->top + (unsigned)layout->rows_n, ui->rows.n);
-		canvas_right(canvas, canvas->width - 14, layout->heading_y, 13, ROLE_HEADING, count);
-	}
+	snprintf(right, sizeof(right), "%s%s%s", ui->filter.text[0] ? " /" : "", ui->filter.text, count);
+	canvas_right(canvas, canvas->width / 2, layout->heading_y, canvas->width / 2 - 1, ROLE_HEADING, right);
 	for (int i = 0; i < layout->rows_n; i++) {
 		unsigned at = ui->top + (unsigned)i;
 		int y = layout->rows_y + i;
@@ -122,7 +123,9 @@ static void draw_events(const struct ui *ui, struct canvas *canvas)
 	draw_rule(canvas, layout->events_y, _("Events"));
 	for (int i = 0; i < layout->events_n - 1; i++) {
 		const struct event *event = history_event_get(&ui->history, (uint64_t)i);
-		int y = layout->events_y + layout->events_n - 1 - i;
+		int kept = (int)(ui->history.n_events < (uint64_t)layout->events_n - 1 ?
+				 ui->history.n_events : (uint64_t)layout->events_n - 1);
+		int y = layout->events_y + (kept > 0 ? kept : 1) - i;
 
 		if (!event) {
 			if (i == 0)

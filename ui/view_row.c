@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/list.h"
 #include "base/nls.h"
 #include "engine/session.h"
 #include "model/host.h"
@@ -133,7 +132,7 @@ static void draw_clock(struct canvas *canvas, const struct columns *columns, int
 	canvas_right(canvas, columns->clock.x, y, columns->clock.width,
 		     shown->role == ROLE_CLOCK ? ROLE_VALUE : shown->role, text);
 	if (shown->clock->sees == SEES_SCALAR)
-		canvas_text(canvas, columns->sees.x, y, 1, ROLE_DIM, "s");
+		canvas_text(canvas, columns->sees.x, y, 1, ROLE_DIM, "ˢ");
 }
 
 /* "−7.9 % against before", or that it did not fall. */
@@ -160,11 +159,11 @@ static void describe_mark(const struct shown *shown, char *buf, size_t size)
 		break;
 	case MARK_BURST:
 		describe_drop(mark, _("against before"), drop, sizeof(drop));
-		snprintf(buf, size, _("burst %s  %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
+		snprintf(buf, size, _("burst %s %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
 		break;
 	case MARK_AFTER:
 		describe_drop(mark, _("while it ran"), drop, sizeof(drop));
-		snprintf(buf, size, _("after %s  %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
+		snprintf(buf, size, _("after %s %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
 		break;
 	case MARK_FELL:
 		describe_drop(mark, _("against the last minute"), buf, size);
@@ -220,16 +219,11 @@ static void draw_names(const struct ui *ui, struct canvas *canvas, const struct 
 {
 	const struct host *host = ui->host;
 	const struct host_cpu *cpu = &host->cpus[cpus[0]];
-	struct list *ids = list_new();
+	char *name = view_row_name(host, row, cpus, n);
 	char text[32];
 
-	for (unsigned i = 0; ids && i < n; i++)
-		(void)list_add(ids, host->cpus[cpus[i]].id);
-	char *list = ids ? list_format(ids) : NULL;
-
-	canvas_elide(canvas, columns->cpu.x, y, columns->cpu.width, ROLE_NORMAL, list ? list : "");
-	free(list);
-	list_free(ids);
+	canvas_elide(canvas, columns->cpu.x, y, columns->cpu.width, ROLE_NORMAL, name ? name : "");
+	free(name);
 	if (!columns->core.width)
 		return;
 	int package = host->packages[cpu->package].package_id;
@@ -330,6 +324,11 @@ void view_row_heading(const struct ui *ui, struct canvas *canvas, const struct c
 	head(canvas, &columns->clock, y, true, _("GHz"));
 	head_scale(ui, canvas, &columns->bar, y);
 	head(canvas, &columns->busy, y, true, _("Busy"));
+	/* The order, as spreadsheets show it: slowest or busiest first. */
+	if (ui->sort == SORT_CLOCK)
+		canvas_text(canvas, columns->mark.x, y, 1, ROLE_HEADING, "▲");
+	else if (ui->sort == SORT_BUSY && columns->busy.width)
+		canvas_text(canvas, columns->busy.x - 1, y, 1, ROLE_HEADING, "▼");
 	head(canvas, &columns->steal, y, true, _("Steal"));
 	head(canvas, &columns->gap, y, true, _("Gap"));
 	for (int i = 0; i < columns->n_idle; i++)

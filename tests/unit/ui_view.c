@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tests the views: what a person sees of machines made by hand, as text. */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "burst/judge.h"
+#include "burst/kernel.h"
+#include "ui/action.h"
+#include "ui_fixture.h"
+
+/* Two CPUs of a VM; CPU 0 runs a burst that costs it 8 %. */
+static void open_vm(struct fixture *fixture)
+{
+	fixture_open(fixture, 1, 1, 2);
+	for (int i = 0; i < 40; i++) {
+		fixture_clock(fixture, 0, 3.42, 0.55);
+		fixture_clock(fixture, 1, 3.41, 0.01);
+		fixture_tick(fixture);
+	}
+}
+
+static void drive(struct fixture *fixture, unsigned cpu, double ghz, double before)
+{
+	struct board_entry entry = { .mono_ns = fixture->now_ns, .cycles = ghz, .ticks = 2.1,
+				     .before_hertz = before * 1e9, .phase = PHASE_ON,
+				     .kernel = KERNEL_AVX512_FMA, .driven = true };
+
+	board_publish(fixture->board, cpu, &entry);
+	fixture_clock(fixture, cpu, ghz, 1);
+	snapshot_at(fixture->snapshot, METRIC_BUSY_HERTZ, SCOPE_CPU, cpu, 0)->sees = SEES_BURST;
+	fixture_tick(fixture);
+}
+
+static void release(struct fixture *fixture, unsigned cpu, double ghz)
+{
+	struct board_entry entry = { .mono_ns = fixture->now_ns, .kernel = KERNEL_AVX512_FMA };
+
+	board_publish(fixture->board, cpu, &entry);
+	fixture_clock(fixture, cpu, ghz, 0.5);
+	fixture_tick(fixture);
+}
+
+static void test_vm(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	fixture_golden(&f, 100, 30, "ui_vm");
+	fixture_golden(&f, 80, 24, "ui_vm_80x24");
+	fixture_golden(&f, 40, 8, "ui_vm_40x8");
+	fixture_close(&f);
+}
+
+static void test_burst_row(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	for (int i = 0; i < 6; i++)
+		drive(&f, 0, 3.15, 3.42);
+	fixture_golden(&f, 100, 30, "ui_burst_row");
+	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma ▼ −7.9 % against before"));
+	release(&f, 0, 3.42);
+	assert_true(fixture_shows(&f, 100, 30, "after avx512-fma ▼ −7.9 % while it ran"));
+	for (int i = 0; i < 16; i++)
+		release(&f, 0, 3.42);
+	assert_false(f.ui.history.marks[0].dropped);
+	assert_int_equal(f.ui.history.marks[0].kind, MARK_NONE);
+	fixture_close(&f);
+}
+
+/* Noise is no drop, and once pairs were judged their word stands. */
+static void test_burst_without_drop(void **state)
+{
+	struct judgment judgment = { .before_hertz = 3.42e9, .drop_ratio = 0.002, .pairs = 30 };
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	drive(&f, 0, 3.40, 3.42);
+	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma −0.6 %"));
+	history_judge(&f.ui.history, 0, &judgment);
+	drive(&f, 0, 3.36, 3.42);
+	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma no drop seen"));
+	fixture_close(&f);
+}
+
+/* One of 64 CPUs is slow: it is named, whatever the fold. */
+static void test_slow_core(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 2, 16, 2);
+	assert_int_equal(f.ui.group, GROUP_CORE);
+	for (int tick = 0; tick < 10; tick++) {
+		for (unsigned i = 0; i < 64; i++)
+			fixture_clock(&f, i, i == 19 ? 1.9 : 2.8, 0.9);
+		fixture_tick(&f);
+	}
+	f.ui.sort = SORT_CLOCK;
+	fixture_golden(&f, 100, 30, "ui_slow_core");
+	f.ui.group = GROUP_CPU;
+	assert_true(fixture_shows(&f, 100, 30, "▼ −32.1 % against the other CPUs"));
+	f.ui.group = GROUP_PACKAGE;
+	assert_true(fixture_shows(&f, 100, 30, "CPU 19: ▼ −32.1 %"));
+	fixture_close(&f);
+}
+
+static void test_thousand_cpus(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 2, 256, 2);
+	assert_int_equal(f.ui.group, GROUP_PACKAGE);
+	for (int tick = 0; tick < 3; tick++) {
+		for (unsigned i = 0; i < 1024; i++)
+			fixture_clock(&f, i, 2.4 + 0.4 * ((i * 7) % 10) / 9, i % 5 ? 0.8 : 0.01);
+		fixture_clock(&f, 700, 1.2, 1);
+		fixture_state(&f, 33, STATE_OFFLINE);
+		fixture_tick(&f);
+	}
+	fixture_golden(&f, 100, 30, "ui_thousand_cpus");
+	fixture_close(&f);
+}
+
+/* Nothing is a number that was not measured. */
+static void test_absent(void **state)
+{
+	static const struct {
+		enum state state;
+		const char *text;
+	} cases[] = {
+		{ STATE_OFFLINE, "offline" },
+		{ STATE_ISOLATED, "isolated: not disturbed" },
+		{ STATE_IDLE, "idle: not woken" },
+		{ STATE_DISTURBED, "disturbed: rejected" },
+		{ STATE_NOT_ALLOWED, "not allowed for this process" },
+	};
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		fixture_state(&f, 1, cases[i].state);
+		fixture_tick(&f);
+		assert_true(fixture_shows(&f, 120, 24, cases[i].text));
+	}
+	assert_true(fixture_shows(&f, 120, 24, "CPU 1 went offline"));
+	fixture_close(&f);
+}
+
+static void test_before_first_sample(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 1, 4, 1);
+	fixture_golden(&f, 80, 24, "ui_first_frame");
+	fixture_close(&f);
+}
+
+static void test_ascii(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	for (int i = 0; i < 6; i++)
+		drive(&f, 0, 3.15, 3.42);
+	f.canvas.ascii = true;
+	fixture_golden(&f, 100, 30, "ui_ascii");
+	char *text = canvas_to_text(&f.canvas);
+
+	for (const char *c = text; *c; c++)
+		assert_true((unsigned char)*c < 0x80);
+	free(text);
+	fixture_close(&f);
+}
+
+static void test_why(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	fixture_state(&f, 1, STATE_IDLE);
+	fixture_tick(&f);
+	f.ui.cursor = 1;
+	action_why(&f.ui);
+	assert_true(fixture_shows(&f, 100, 30, "What is absent for CPU 1"));
+	assert_true(fixture_shows(&f, 100, 30, "under 5 % busy: not woken"));
+	action_back(&f.ui);
+	assert_false(f.ui.why);
+	fixture_close(&f);
+}
+
+static void test_help(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	action_help(&f.ui);
+	fixture_golden(&f, 100, 50, "ui_help");
+	action_end(&f.ui);
+	assert_true(fixture_shows(&f, 60, 12, "disturbed"));
+	action_help(&f.ui);
+	assert_int_equal(f.ui.view, VIEW_OVERVIEW);
+	fixture_close(&f);
+}
+
+static void test_burst_question(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	burst_panel_init(&f.ui);
+	strcpy(f.ui.burst.cpus, "0");
+	action_burst(&f.ui);
+	fixture_golden(&f, 100, 30, "ui_burst_question");
+	fixture_golden(&f, 40, 20, "ui_burst_question_40x20");
+	action_burst(&f.ui);
+	assert_false(f.ui.burst.open);
+	fixture_close(&f);
+}
+
+/* Every size: no overrun (the sanitizers watch), no loop without end. */
+static void test_all_sizes(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	burst_panel_init(&f.ui);
+	for (int mode = 0; mode < 4; mode++) {
+		f.ui.view = mode == 1 ? VIEW_HELP : VIEW_OVERVIEW;
+		f.ui.why = mode == 2;
+		f.ui.burst.open = mode == 3;
+		for (int width = 1; width < 130; width += 3)
+			for (int height = 1; height < 50; height += 2)
+				(void)fixture_shows(&f, width, height, "");
+	}
+	assert_true(fixture_shows(&f, 20, 6, "Terminal too small:"));
+	fixture_close(&f);
+}
+
+static void test_moving(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 1, 32, 1);
+	fixture_tick(&f);
+	view_update(&f.ui, 80, 24);
+	action_end(&f.ui);
+	view_update(&f.ui, 80, 24);
+	assert_int_equal(f.ui.cursor, 31);
+	assert_int_equal(f.ui.top + (unsigned)f.ui.layout.rows_n, 32);
+	action_up(&f.ui);
+	action_page_up(&f.ui);
+	view_update(&f.ui, 80, 24);
+	assert_in_range(f.ui.cursor, f.ui.top, f.ui.top + (unsigned)f.ui.layout.rows_n - 1);
+	action_home(&f.ui);
+	action_up(&f.ui);
+	view_update(&f.ui, 80, 24);
+	assert_int_equal(f.ui.cursor, 0);
+	assert_int_equal(f.ui.top, 0);
+	strcpy(f.ui.filter.text, "4-6,9");
+	view_update(&f.ui, 80, 24);
+	assert_int_equal(f.ui.rows.n, 4);
+	strcpy(f.ui.filter.text, "no such word");
+	assert_true(fixture_shows(&f, 80, 24, "no CPU matches the filter"));
+	fixture_close(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_vm),
+		cmocka_unit_test(test_burst_row),
+		cmocka_unit_test(test_burst_without_drop),
+		cmocka_unit_test(test_slow_core),
+		cmocka_unit_test(test_thousand_cpus),
+		cmocka_unit_test(test_absent),
+		cmocka_unit_test(test_before_first_sample),
+		cmocka_unit_test(test_ascii),
+		cmocka_unit_test(test_why),
+		cmocka_unit_test(test_help),
+		cmocka_unit_test(test_burst_question),
+		cmocka_unit_test(test_all_sizes),
+		cmocka_unit_test(test_moving),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
