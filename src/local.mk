@@ -34,6 +34,8 @@ libavxtop_a_SOURCES = \
 	src/burst/thermal.c src/burst/thermal.h \
 	src/burst/verdict.c src/burst/verdict.h \
 	src/cmd/burst.c \
+	src/cmd/burst_table.c \
+	src/cmd/burst_write.c src/cmd/burst_write.h \
 	src/cmd/cmd.c src/cmd/cmd.h \
 	src/cmd/docs.c src/cmd/docs.h \
 	src/cmd/docs_completion.c \
@@ -44,6 +46,8 @@ libavxtop_a_SOURCES = \
 	src/cmd/list.c src/cmd/list.h \
 	src/cmd/log.c \
 	src/cmd/metrics.c \
+	src/cmd/parent.c src/cmd/parent.h \
+	src/cmd/signals.c src/cmd/signals.h \
 	src/cmd/wrap.c src/cmd/wrap.h \
 	src/engine/choose.c src/engine/choose.h \
 	src/engine/command.c src/engine/command.h src/engine/command_rows.h \

@@ -140,6 +140,9 @@ int burst_check(const struct burst_plan *plan, const struct host *host, struct h
 		note_all_driven(plan, host, &note);
 		r = check_thermal(plan, fs, ret_problem, &note);
 	}
+	if (r < 0 && ret_problem)
+		ret_problem->err = 0; /* the sentence says it all; a strerror() behind it would not */
+	note.err = 0;
 	if (r == 0 && ret_note)
 		*ret_note = note;
 	return r;

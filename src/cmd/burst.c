@@ -1,8 +1,247 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `avxtop burst`: fires kernels one after the other and reports what the clock did. */
 #include "config.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/list.h"
+#include "base/nls.h"
+#include "base/text.h"
+#include "cmd/burst_write.h"
 #include "cmd/cmd.h"
+#include "cmd/parent.h"
+#include "cmd/signals.h"
+#include "engine/options.h"
+#include "engine/session.h"
+#include "model/host.h"
+#include "model/snapshot.h"
+
+#define DURATION_NS (10 * NS_PER_S)
+/* How long the load of the CPUs is looked at before a burst. */
+#define LOOK_NS (100 * NS_PER_MS)
+#define POLL_MS 10 /* how soon the end of a burst is seen */
+
+static int no_kernel(void)
+{
+	struct text names = { 0 };
+	struct problem problem;
+
+	for (unsigned i = 0; kernel_name_at(i); i++)
+		text_addf(&names, "%s%s", i ? ", " : "", kernel_name_at(i));
+	(void)problem_set(&problem, 0, _("see avxtop kernels"), _("burst needs --kernel: %s"),
+			  names.failed ? "" : names.data);
+	text_free(&names);
+	cmd_complain(&problem);
+	return EXIT_USAGE;
+}
+
+/* "all" means those that may be driven without being named. */
+static struct list *all_cpus(const struct host *host)
+{
+	struct list *const list = list_new();
+
+	for (unsigned i = 0; list && i < host->n_cpus; i++) {
+		const struct host_cpu *const cpu = &host->cpus[i];
+
+		if (cpu->online && cpu->allowed && !cpu->isolated && list_add(list, cpu->id) < 0) {
+			list_free(list);
+			return NULL;
+		}
+	}
+	return list;
+}
+
+static struct list *chosen_cpus(const struct options *options, const struct host *host)
+{
+	if (options->cpus)
+		return list_copy(options->cpus);
+	return options->all_cpus ? all_cpus(host) : burst_default_cpus(host);
+}
+
+/* Two samples, so that the session knows how busy the CPUs are. */
+static int look_at_load(struct session *session, struct problem *ret_problem)
+{
+	const struct snapshot *snapshot;
+	int r = session_start(session, LOOK_NS);
+
+	while (r >= 0) {
+		struct pollfd fd = { .fd = session_fd(session), .events = POLLIN };
+
+		if (poll(&fd, 1, 20 * (int)(LOOK_NS / NS_PER_MS)) <= 0)
+			break; /* it takes too long: the load stays unknown */
+		r = session_take(session, &snapshot);
+		if (r > 0 && snapshot->elapsed_s > 0)
+			break;
+	}
+	if (r < 0)
+		return problem_set(ret_problem, -r, "", _("the load of the CPUs cannot be read"));
+	session_set_interval(session, DURATION_NS);
+	return 0;
+}
+
+/* Until the burst is over; true when a signal ended it. */
+static bool wait_for_end(struct session *session, int signal_fd)
+{
+	struct pollfd fd = { .fd = signal_fd, .events = POLLIN };
+	bool signaled = false;
+
+	while (session_burst_running(session)) {
+		if (poll(&fd, signaled ? 0 : 1, POLL_MS) > 0) {
+			session_burst_stop(session);
+			signaled = true;
+		}
+	}
+	return signaled;
+}
+
+/* What a reader of the results must know, once for each CPU and cause. */
+static void complain_of_cpus(const struct host *host, const struct burst_result *result)
+{
+	for (unsigned i = 0; i < result->n_driven; i++) {
+		struct problem problem = result->cpus[i].problem;
+
+		if (!problem.text[0])
+			continue;
+		(void)problem_set(&problem, result->cpus[i].problem.err,
+				  result->cpus[i].problem.remedy, "CPU %u: %s",
+				  host->cpus[result->cpus[i].cpu].id, result->cpus[i].problem.text);
+		cmd_complain(&problem);
+	}
+}
+
+static int exit_status_of(const struct burst_result *result)
+{
+	for (unsigned i = 0; i < result->n_driven; i++)
+		if (!result->cpus[i].verified && !(result->stopped_early && result->cpus[i].chunks == 0))
+			return EXIT_FAILED;
+	return EXIT_DONE;
+}
+
+struct run {
+	const struct options *options;
+	struct session *session;
+	struct burst_plan plan;
+	FILE *out;
+	int signal_fd;
+	bool written, noted, stopped;
+	int status; /* worst so far */
+};
+
+static void fire(struct run *run, enum kernel kernel)
+{
+	const struct host *const host = session_host(run->session);
+	const struct burst_result *result;
+	struct problem problem = { 0 }, note = { 0 };
+	int r;
+
+	run->plan.kernel = kernel;
+	r = session_burst_start(run->session, &run->plan, &problem, &note);
+	if (r < 0) {
+		cmd_complain(&problem);
+		run->status = r == -ENOMEM ? EXIT_FAILED : EXIT_IMPOSSIBLE;
+		return;
+	}
+	if (note.text[0] && !run->noted)
+		cmd_complain(&note);
+	run->noted = true;
+	run->stopped = wait_for_end(run->session, run->signal_fd);
+	result = session_burst_result(run->session);
+	if (!result) {
+		run->status = EXIT_FAILED;
+		return;
+	}
+	r = burst_write(run->options, host, result, !run->written, run->out);
+	run->written = true;
+	if (run->options->format != FORMAT_TABLE)
+		complain_of_cpus(host, result);
+	if (run->status == EXIT_DONE)
+		run->status = exit_status_of(result);
+	if (r < 0) /* said when the output is closed */
+		run->stopped = true;
+}
+
+static int fire_all(const struct options *options, struct session *session, FILE *out)
+{
+	struct list *const cpus = chosen_cpus(options, session_host(session));
+	struct run run = {
+		.options = options,
+		.session = session,
+		.plan = { .cpus = cpus,
+			  .duration_ns = options->duration_ns ? options->duration_ns : DURATION_NS,
+			  .pattern = options->pattern,
+			  .force = options->force,
+			  .watch_others = true },
+		.out = out,
+	};
+	struct problem problem;
+	sigset_t old;
+
+	run.signal_fd = cmd_signals_open(&old);
+	if (run.signal_fd < 0) {
+		(void)problem_set(&problem, -run.signal_fd, "", _("signals cannot be watched"));
+		cmd_complain(&problem);
+		list_free(cpus);
+		return EXIT_FAILED;
+	}
+	for (unsigned i = 0; i < options->n_kernels && !run.stopped; i++)
+		fire(&run, options->kernels[i]);
+	cmd_signals_close(run.signal_fd, &old);
+	list_free(cpus);
+	return run.status;
+}
+
+/* Only the load of the CPUs is sampled; the burst itself measures the clock. */
+static int open_session(const struct options *options, struct session **ret,
+			struct problem *ret_problem)
+{
+	struct options mine = *options;
+	int r;
+
+	mine.metrics_given = true;
+	memset(mine.metrics, 0, sizeof(mine.metrics));
+	mine.metrics[METRIC_OS_BUSY_RATIO] = true;
+	for (unsigned id = 0; id < SOURCE_N; id++)
+		mine.sources[id] = id == SOURCE_PROCFS;
+	r = session_open(&mine, ret, ret_problem);
+	if (r < 0)
+		return r;
+	r = cmd_tie_to_parent(session_fs(*ret), ret_problem);
+	if (r == 0 && session_host(*ret)->live)
+		r = look_at_load(*ret, ret_problem);
+	if (r < 0)
+		session_close(*ret);
+	return r;
+}
 
 int command_burst(const struct options *options)
 {
-	(void)options;
-	return EXIT_IMPOSSIBLE;
+	struct problem problem = { 0 };
+	struct session *session;
+	struct cmd_output output;
+	int r, status;
+
+	if (options->n_kernels == 0)
+		return no_kernel();
+	r = cmd_output_open(options, true, &output, &problem);
+	if (r < 0) {
+		cmd_complain(&problem);
+		return cmd_exit_status(r);
+	}
+	r = open_session(options, &session, &problem);
+	if (r < 0) {
+		cmd_complain(&problem);
+		(void)cmd_output_close(&output, false, NULL);
+		return cmd_exit_status(r);
+	}
+	status = fire_all(options, session, output.stream);
+	session_close(session);
+	r = cmd_output_close(&output, status == EXIT_DONE || status == EXIT_IMPOSSIBLE, &problem);
+	if (r < 0) {
+		cmd_complain(&problem);
+		return EXIT_FAILED;
+	}
+	return status;
 }

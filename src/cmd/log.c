@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/nls.h"
 #include "cmd/cmd.h"
+#include "cmd/signals.h"
 #include "engine/options.h"
 #include "engine/session.h"
 #include "format/sink.h"
@@ -125,43 +125,6 @@ static int write_records(struct session *session, const struct sink_ops *ops, st
 	return 0;
 }
 
-/* SIGINT, SIGTERM and SIGHUP become readable. Those that are ignored (nohup) are left alone: once
- * blocked they would be kept, and read. */
-static int start(struct session *session, uint64_t interval_ns, sigset_t *ret_old)
-{
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction action;
-	sigset_t signals;
-	int fd, r;
-
-	sigemptyset(&signals);
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-			sigaddset(&signals, numbers[i]);
-	fd = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (fd < 0)
-		return -errno;
-	sigprocmask(SIG_BLOCK, &signals, ret_old);
-	r = session_start(session, interval_ns);
-	if (r < 0) {
-		sigprocmask(SIG_SETMASK, ret_old, NULL);
-		close(fd);
-		return r;
-	}
-	return fd;
-}
-
-/* From here on a signal kills again, should a slow source hold up the end; those that came are done. */
-static void finish(int signal_fd, const sigset_t *old)
-{
-	struct signalfd_siginfo info;
-
-	while (read(signal_fd, &info, sizeof(info)) > 0)
-		;
-	sigprocmask(SIG_SETMASK, old, NULL);
-	close(signal_fd);
-}
-
 static int log_to(FILE *out, const struct options *options, struct session *session,
 		  struct problem *ret_problem)
 {
@@ -175,9 +138,14 @@ static int log_to(FILE *out, const struct options *options, struct session *sess
 	for (unsigned id = 0; id < SOURCE_N; id++)
 		source_names[id] = source_row((enum source_id)id)->name;
 	fill_plan(&plan, options, session, source_names, out);
-	fd = start(session, options->interval_ns, &old);
+	fd = cmd_signals_open(&old);
 	if (fd < 0)
-		return problem_set(ret_problem, -fd, "", _("the sampling cannot be started"));
+		return problem_set(ret_problem, -fd, "", _("signals cannot be watched"));
+	r = session_start(session, options->interval_ns);
+	if (r < 0) {
+		cmd_signals_close(fd, &old);
+		return problem_set(ret_problem, -r, "", _("the sampling cannot be started"));
+	}
 	r = ops->begin(&plan, &sink);
 	if (r == 0) {
 		r = write_records(session, ops, sink, options->count, fd, fileno(out));
@@ -186,7 +154,7 @@ static int log_to(FILE *out, const struct options *options, struct session *sess
 	}
 	if (r == 0 && fflush(out) != 0)
 		r = -errno;
-	finish(fd, &old);
+	cmd_signals_close(fd, &old);
 	if (r == -EPIPE)
 		(void)reader_gone();
 	else if (r < 0)
