@@ -35,13 +35,15 @@ static void put_text(FILE *out, const char *text)
 static void put_heading(FILE *out, const struct host *host, enum metric metric)
 {
 	const struct metric_row *row = metric_row(metric);
+	unsigned labels = label_count(host, row->label);
 	char name[128];
 
-	if (row->label == LABEL_NONE) {
+	/* A metric whose labels this host has none of is a column all the same: it was asked for. */
+	if (row->label == LABEL_NONE || labels == 0) {
 		(void)fprintf(out, ",%s", row->name);
 		return;
 	}
-	for (unsigned i = 0; i < label_count(host, row->label); i++) {
+	for (unsigned i = 0; i < labels; i++) {
 		(void)snprintf(name, sizeof(name), "%s.%s", row->name,
 			       label_name(host, row->label, i));
 		(void)fputc(',', out);
@@ -87,6 +89,8 @@ static void put_row(const struct sink_plan *plan, const struct snapshot *snapsho
 	for (unsigned m = 0; m < METRIC_N; m++) {
 		unsigned labels = label_count(plan->host, metric_row((enum metric)m)->label);
 
+		if (plan->metrics[m] && labels == 0)
+			(void)fputc(',', plan->out);
 		for (unsigned i = 0; plan->metrics[m] && i < labels; i++) {
 			const struct value *value = snapshot_get(snapshot, (enum metric)m,
 								 row->scope, row->index, i);
