@@ -91,28 +91,27 @@ endif
 check_PROGRAMS += tests/cli/chain
 tests_cli_chain_SOURCES = tests/cli/chain.c
 
+# The engine: reader thread, choice of sources, session, kept release time.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/choose
-TESTS += tests/unit/choose
+engine_tests = \
+	tests/unit/choose \
+	tests/unit/reader \
+	tests/unit/release \
+	tests/unit/session
+check_PROGRAMS += $(engine_tests)
+TESTS += $(engine_tests)
 tests_unit_choose_CPPFLAGS = $(unit_cppflags)
 tests_unit_choose_SOURCES = tests/unit/choose.c
 tests_unit_choose_LDADD = $(unit_libs)
-endif
-
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/reader
-TESTS += tests/unit/reader
 tests_unit_reader_CPPFLAGS = $(unit_cppflags)
 tests_unit_reader_SOURCES = tests/unit/reader.c
 tests_unit_reader_LDADD = $(unit_libs)
-endif
-
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/release
-TESTS += tests/unit/release
 tests_unit_release_CPPFLAGS = $(unit_cppflags)
 tests_unit_release_SOURCES = tests/unit/release.c
 tests_unit_release_LDADD = $(unit_libs)
+tests_unit_session_CPPFLAGS = $(unit_cppflags)
+tests_unit_session_SOURCES = tests/unit/session.c
+tests_unit_session_LDADD = $(unit_libs)
 endif
 
 # The line: tables, samples, sources, formulas, formats.

@@ -104,6 +104,8 @@ const struct burst_result *own_burst_result(struct own_burst *own)
 		return own->result;
 	if (own->result && !ended && now_ns - own->result_ns < RESULT_AGE_NS)
 		return own->result;
+	if (ended)
+		burst_join(own->burst); /* watchers of other CPUs may be at their last pair */
 	if (burst_result(own->burst, &result) < 0)
 		return own->result;
 	burst_result_free(own->result);
