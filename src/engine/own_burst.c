@@ -11,32 +11,34 @@
 #include "base/clock.h"
 #include "base/list.h"
 #include "base/nls.h"
-#include "burst/board.h"
 #include "model/host.h"
 #include "model/snapshot.h"
 
 /* Judging all pairs at each frame would cost more than the frame. */
 #define RESULT_AGE_NS (50 * NS_PER_MS)
 
-/* Busy ratio of each CPU by others; NAN unknown. An interval in which a worker of ours last
- * published says nothing about others. */
+/* Was the CPU driven by our last burst at some time of the snapshot's interval? */
+static bool driven_in(const struct own_burst *own, unsigned cpu, const struct snapshot *snapshot)
+{
+	const double began_ns = (double)snapshot->mono_ns - snapshot->elapsed_s * (double)NS_PER_S;
+
+	return own->burst && list_has(own->cpus, own->host->cpus[cpu].id) &&
+	       (!own->final || (double)own->result_ns >= began_ns);
+}
+
+/* Busy ratio of each CPU by others; NAN unknown. */
 static double *busy_by_others(const struct own_burst *own, const struct snapshot *snapshot)
 {
 	double *busy = calloc(own->host->n_cpus ? own->host->n_cpus : 1, sizeof(*busy));
 
 	for (unsigned i = 0; busy && i < own->host->n_cpus; i++) {
 		const struct value *value = NULL;
-		struct board_entry entry;
 
 		busy[i] = NAN;
-		if (!snapshot)
-			continue;
-		if (board_read(own->board, i, &entry) &&
-		    (double)entry.mono_ns >=
-			    (double)snapshot->mono_ns - snapshot->elapsed_s * (double)NS_PER_S)
+		if (!snapshot || driven_in(own, i, snapshot))
 			continue;
 		value = snapshot_get(snapshot, METRIC_OS_BUSY_RATIO, SCOPE_CPU, i, 0);
-		if (state_usable(value->state))
+		if (state_usable((enum state)value->state))
 			busy[i] = value->v;
 	}
 	return busy;
@@ -64,6 +66,7 @@ int own_burst_start(struct own_burst *own, const struct burst_plan *plan,
 	if (own_burst_running(own))
 		return problem_set(ret_problem, EBUSY, _("stop it first"),
 				   _("a burst is running already"));
+	(void)own_burst_result(own); /* notices the end of the last one */
 	busy = busy_by_others(own, snapshot);
 	if (!busy)
 		return problem_set(ret_problem, ENOMEM, "", _("the burst cannot be started"));

@@ -21,8 +21,8 @@ struct own_burst {
 	struct burst *burst; /* also after its end: the result names things of it */
 	struct list *cpus;
 	struct burst_result *result;
-	uint64_t result_ns;
-	bool final; /* `result` is that of a burst that ended */
+	uint64_t result_ns; /* when it was made: once final, when the end was noticed */
+	bool final;	    /* `result` is that of a burst that ended */
 };
 
 /* snapshot: the last one, NULL none yet; the CPU time of avxtop's own earlier burst in it does not
