@@ -190,3 +190,22 @@ tests_unit_options_random_CPPFLAGS = $(unit_cppflags)
 tests_unit_options_random_SOURCES = tests/unit/options_random.c tests/unit/unit.h
 tests_unit_options_random_LDADD = $(unit_libs)
 endif
+
+# The ruler.
+if HAVE_CMOCKA
+ruler_tests = \
+	tests/unit/core \
+	tests/unit/gauge_analyze \
+	tests/unit/ruler
+check_PROGRAMS += $(ruler_tests)
+TESTS += $(ruler_tests)
+tests_unit_core_CPPFLAGS = $(unit_cppflags)
+tests_unit_core_SOURCES = tests/unit/core.c tests/unit/unit.h
+tests_unit_core_LDADD = $(unit_libs)
+tests_unit_gauge_analyze_CPPFLAGS = $(unit_cppflags)
+tests_unit_gauge_analyze_SOURCES = tests/unit/gauge_analyze.c tests/unit/unit.h
+tests_unit_gauge_analyze_LDADD = $(unit_libs)
+tests_unit_ruler_CPPFLAGS = $(unit_cppflags)
+tests_unit_ruler_SOURCES = tests/unit/ruler.c tests/unit/unit.h
+tests_unit_ruler_LDADD = $(unit_libs)
+endif
