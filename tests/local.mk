@@ -121,7 +121,8 @@ line_tests = \
 	tests/unit/derive \
 	tests/unit/formats \
 	tests/unit/sample \
-	tests/unit/sources
+	tests/unit/sources \
+	tests/unit/tables
 check_PROGRAMS += $(line_tests)
 TESTS += $(line_tests)
 fake_sources = tests/unit/fake.c tests/unit/fake.h tests/unit/unit.h
@@ -143,6 +144,9 @@ tests_unit_sources_SOURCES = tests/unit/sources.c tests/unit/tree.c tests/unit/t
 	$(fake_sources)
 tests_unit_sources_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray
 tests_unit_sources_LDADD = $(unit_libs)
+tests_unit_tables_CPPFLAGS = $(unit_cppflags)
+tests_unit_tables_SOURCES = tests/unit/tables.c $(fake_sources)
+tests_unit_tables_LDADD = $(unit_libs)
 endif
 
 # Units of base, and what of the machine is known.

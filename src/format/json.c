@@ -188,6 +188,17 @@ static const char *remark_why(const struct sink_plan *plan, const struct value *
 	return value_why(value, &plan->origins[metric]);
 }
 
+/* A number that is one with a reservation: an older reading, or scaled by its coverage. */
+static const char *remark_state(const struct sink_plan *plan, const struct value *value,
+				enum metric metric)
+{
+	(void)plan;
+	(void)metric;
+	if (!value_present(value) || value->state == STATE_OK)
+		return NULL;
+	return state_row((enum state)value->state)->name;
+}
+
 /* "name":{"metric":"remark",…}, or nothing at all. Of a labelled metric the first label that has
  * something to say speaks. */
 static void put_remarks(struct sink *sink, const struct snapshot *snapshot, const struct row *row,
@@ -248,6 +259,7 @@ static void put_row(struct sink *sink, const struct snapshot *snapshot, const st
 			put_metric(sink, snapshot, (enum metric)m, row);
 	put_sees(sink, snapshot, row);
 	put_remarks(sink, snapshot, row, "source", remark_source);
+	put_remarks(sink, snapshot, row, "state", remark_state);
 	put_remarks(sink, snapshot, row, "why", remark_why);
 	put_close(sink, '}');
 }

@@ -207,6 +207,8 @@ static void sample_record(void **unused)
 	set_absent(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 2, 0, STATE_IDLE);
 	set(&bench, METRIC_BUSY_HERTZ, SCOPE_CPU, 4, 0, NAN, RULER);
 	set(&bench, METRIC_BUSY_HERTZ, SCOPE_CORE, 3, 0, 2.5e9, RULER);
+	set(&bench, METRIC_TSC_HERTZ, SCOPE_CPU, 1, 0, 2e9, RULER);
+	snapshot_at(bench.snapshot, METRIC_TSC_HERTZ, SCOPE_CPU, 1, 0)->state = STATE_STALE;
 	set(&bench, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 0, 0, 0.1, PROCFS);
 	set(&bench, METRIC_OS_BUSY_RATIO, SCOPE_HOST, 0, 0, 0, PROCFS);
 	set(&bench, METRIC_IDLE_RATIO, SCOPE_CPU, 0, 0, 0.01, PROCFS);
@@ -242,6 +244,9 @@ static void sample_record(void **unused)
 	assert_null(find(json, "cpus.1.sees"));
 	assert_text(json, "cpus.1.source.busy_hertz", "perf");
 	assert_null(find(json, "cpus.0.source"));
+	assert_number(json, "cpus.1.tsc_hertz", 2e9);
+	assert_text(json, "cpus.1.state.tsc_hertz", "stale");
+	assert_null(find(json, "cpus.0.state"));
 	/* Absent is null, with the reason unless the host record told it. */
 	assert_null_at(json, "cpus.2.busy_hertz");
 	assert_text(json, "cpus.2.why.busy_hertz", "idle");
@@ -454,6 +459,24 @@ static void table_rows(void **unused)
 	bench_close(&bench);
 }
 
+/* For a terminal: the heading is bold, what is absent is dim, and its mark is not ASCII. */
+static void table_in_color(void **unused)
+{
+	static const enum metric metrics[] = { METRIC_OS_BUSY_RATIO };
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 1, 1), FORMAT_TABLE);
+	only(&bench, 1, metrics);
+	bench.plan.color = true;
+	begin(&bench);
+	write_one(&bench);
+	assert_non_null(strstr(bench.out, "\033[1mTime     Core CPU OS_Bsy%\033[0m\n"));
+	assert_non_null(strstr(bench.out, "\033[2m "));
+	assert_non_null(strstr(bench.out, "–\033[0m\n"));
+	bench_close(&bench);
+}
+
 static unsigned count(const char *text, const char *what)
 {
 	unsigned n = 0;
@@ -558,6 +581,7 @@ int main(void)
 		cmocka_unit_test(only_what_was_asked),
 		cmocka_unit_test(csv_rows),
 		cmocka_unit_test(table_rows),
+		cmocka_unit_test(table_in_color),
 		cmocka_unit_test(table_of_a_big_machine),
 		cmocka_unit_test(closed_pipe),
 		cmocka_unit_test(json_is_quick),

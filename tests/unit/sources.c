@@ -321,32 +321,24 @@ static void idle_states_by_name(void **unused)
 static void idle_cpu_goes_and_comes(void **unused)
 {
 	struct host *host = fake_host(1, 1, 1);
-	struct rlimit old, none = { 0 };
 	struct bench bench;
 
 	(void)unused;
 	fake_idle_states(host, (const char *const[]){ "C1", NULL });
 	bench_open(&bench, host);
 	plant_idle(&bench, 0, 0, "C1", 100);
-	/* With no descriptor to spare files are opened at each read, so that the folder's end shows. */
-	assert_int_equal(getrlimit(RLIMIT_NOFILE, &old), 0);
-	none.rlim_max = old.rlim_max;
-	none.rlim_cur = 1;
-	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
-	bench.ops = &cpuidle_ops;
-	assert_int_equal(cpuidle_ops.open(&bench.env, &bench.source, NULL), 0);
-	assert_int_equal(setrlimit(RLIMIT_NOFILE, &old), 0);
-	bench.ops->close(bench.source);
-	none.rlim_cur = 16;
-	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
 	start(&bench, &cpuidle_ops);
-	assert_int_equal(setrlimit(RLIMIT_NOFILE, &old), 0);
 	read_at(&bench, 0, 0);
 	assert_raw(&bench, COUNTER_IDLE_TIME, 0, 0, 100, SOURCE_CPUIDLE);
 	/* The kernel says offline before the folder is looked for. */
 	sample_clear(bench.sample);
 	sample_fail(bench.sample, COUNTER_OS_BUSY, 0, 0, STATE_OFFLINE, SOURCE_PROCFS);
 	assert_int_equal(bench.ops->read(bench.source, bench.sample), 0);
+	assert_state(&bench, COUNTER_IDLE_TIME, 0, 0, STATE_OFFLINE);
+	/* The descriptor that was kept says nothing any more, the path does not exist. */
+	tree_write(bench.root, "sys/devices/system/cpu/cpu0/cpuidle/state0/time", "%s", "");
+	tree_remove(bench.root, "sys/devices/system/cpu/cpu0/cpuidle");
+	read_at(&bench, 1, 0);
 	assert_state(&bench, COUNTER_IDLE_TIME, 0, 0, STATE_OFFLINE);
 	/* Back: where the counter stands, however far, is a new beginning. */
 	plant_idle(&bench, 0, 0, "C1", 50000000);
