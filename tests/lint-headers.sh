@@ -6,9 +6,7 @@ cd "${SRCDIR:-$(dirname "$0")/..}" || exit 1
 
 found=$(
 	for header in $(find src ui tests -name '*.h' ! -name '*_rows.h' | sort); do
-		path=${header#src/}
-		guard=AVXTOP_$(echo "${path#tests/}" | tr 'a-z/.-' 'A-Z___')_H
-		guard=${guard%_H_H}_H
+		guard=AVXTOP_$(echo "${header#src/}" | tr 'a-z/.-' 'A-Z___')
 		grep -q "^#ifndef $guard\$" "$header" || echo "$header   <- its guard must be $guard"
 		# shellcheck disable=SC2086 # flags are words
 		${CC:-cc} -std=gnu17 -D_GNU_SOURCE -fsyntax-only -Wall -Wextra -Werror -Isrc -I. -I"${header%/*}" ${CPPFLAGS-} -x c - <<-C ||

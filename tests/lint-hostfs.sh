@@ -4,7 +4,7 @@
 set -u
 cd "${SRCDIR:-$(dirname "$0")/..}" || exit 1
 
-found=$(grep -nE '"/(sys|proc|dev/cpu)' src/*/*.[ch] src/*.c ui/*.[ch] |
+found=$(grep -nE '"/(sys|proc|dev/cpu)[^" ]*"' src/*/*.[ch] src/*.c ui/*.[ch] |
 	sed 's/$/   <- use hostfs and a path without the leading slash/')
 [ -z "$found" ] && exit 0
 printf '%s\n' "$found"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Runs the few AMX instructions of kernel_amx.c on a CPU that has none, for tests only. */
-#ifndef AVXTOP_TESTS_AMX_EMULATOR_H
-#define AVXTOP_TESTS_AMX_EMULATOR_H
+#ifndef AVXTOP_TESTS_UNIT_AMX_EMULATOR_H
+#define AVXTOP_TESTS_UNIT_AMX_EMULATOR_H
 
 #include <stdbool.h>
 #include <stdint.h>

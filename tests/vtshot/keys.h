@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the keyboard of a terminal sends, by terminfo. */
-#ifndef AVXTOP_VTSHOT_KEYS_H
-#define AVXTOP_VTSHOT_KEYS_H
+#ifndef AVXTOP_TESTS_VTSHOT_KEYS_H
+#define AVXTOP_TESTS_VTSHOT_KEYS_H
 
 #include <stddef.h>
 

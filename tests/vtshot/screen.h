@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A terminal's screen in memory (libvterm): bytes of a program in, cells, text and pictures out. */
-#ifndef AVXTOP_VTSHOT_SCREEN_H
-#define AVXTOP_VTSHOT_SCREEN_H
+#ifndef AVXTOP_TESTS_VTSHOT_SCREEN_H
+#define AVXTOP_TESTS_VTSHOT_SCREEN_H
 
 #include <stdbool.h>
 #include <stddef.h>

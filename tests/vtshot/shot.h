@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A program in a pseudo-terminal, and the screen that shows what it draws. */
-#ifndef AVXTOP_VTSHOT_SHOT_H
-#define AVXTOP_VTSHOT_SHOT_H
+#ifndef AVXTOP_TESTS_VTSHOT_SHOT_H
+#define AVXTOP_TESTS_VTSHOT_SHOT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The steps of a script. */
-#ifndef AVXTOP_VTSHOT_STEPS_H
-#define AVXTOP_VTSHOT_STEPS_H
+#ifndef AVXTOP_TESTS_VTSHOT_STEPS_H
+#define AVXTOP_TESTS_VTSHOT_STEPS_H
 
 struct shot;
 
