@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Turns data files into C strings: awk -f data/embed.awk FILE… (run in the source folder).
 BEGIN { print "/* Made by data/embed.awk from data/; do not edit. */\n#include \"base/data.h\"\n\nconst struct data_file data_files[] = {" }
 FNR == 1 {

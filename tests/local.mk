@@ -24,6 +24,12 @@ check-summary:
 EXTRA_DIST += tests/summary.awk
 .PHONY: check-summary
 
+# Rewrites what tests compare with; the diff is part of the review.
+golden:
+	-AVXTOP_GOLDEN=write $(MAKE) $(AM_MAKEFLAGS) check >golden.log
+	cd $(srcdir) && git status --short tests/golden
+.PHONY: golden
+
 # What the compiler does not see: tests/lint-NAME.sh each, quick, and says what to do.
 lints = \
 	tests/lint-curses.sh \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Machines made up for tests: any shape, sparse ids, no hardware looked at. */
-#ifndef AVXTOP_UNIT_FAKE_H
-#define AVXTOP_UNIT_FAKE_H
+#ifndef AVXTOP_TESTS_UNIT_FAKE_H
+#define AVXTOP_TESTS_UNIT_FAKE_H
 
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A hand-made machine and its snapshots, for tests of views without terminal, session or time. */
-#ifndef AVXTOP_UNIT_UI_FIXTURE_H
-#define AVXTOP_UNIT_UI_FIXTURE_H
+#ifndef AVXTOP_TESTS_UNIT_UI_FIXTURE_H
+#define AVXTOP_TESTS_UNIT_UI_FIXTURE_H
 
 #include "burst/board.h"
 #include "model/host.h"
