@@ -25,7 +25,7 @@ struct sink {
 	bool packages;	       /* a column for them: there are several */
 	int package_width, core_width, cpu_width;
 	unsigned since_heading; /* rows */
-	bool started;
+	bool started, noted;   /* noted: what the clocks cannot see */
 };
 
 static const char *heading(const struct host *host, enum metric metric, unsigned label, char *buf,
@@ -215,9 +215,8 @@ static bool scalar_only(const struct sink_plan *plan, const struct snapshot *sna
 }
 
 /* What is looked at, who measures each clock, and why columns stay empty. */
-static void put_description(struct sink *sink, const struct snapshot *snapshot)
+static void put_description(const struct sink_plan *plan)
 {
-	const struct sink_plan *plan = &sink->plan;
 	const struct host *host = plan->host;
 	char tsc[32];
 	unsigned online = 0;
@@ -245,10 +244,6 @@ static void put_description(struct sink *sink, const struct snapshot *snapshot)
 			(void)fprintf(plan->out, _("%s: %s by %s\n"), row->name, row->title,
 				      origin->name);
 	}
-	if (scalar_only(plan, snapshot))
-		(void)fputs(_("busy_hertz: the clock that scalar code gets; what another program's wide code does to it may be missed\n"),
-			    plan->out);
-	(void)fputc('\n', plan->out);
 }
 
 static unsigned count_rows(const struct sink_plan *plan)
@@ -268,8 +263,16 @@ static void put_start(struct sink *sink, const struct snapshot *snapshot)
 	unsigned rows = count_rows(&sink->plan);
 
 	if (!sink->started)
-		put_description(sink, snapshot);
+		put_description(&sink->plan);
 	else if (rows > 1)
+		(void)fputc('\n', sink->plan.out);
+	/* Before the first clock that it is true of. */
+	if (!sink->noted && scalar_only(&sink->plan, snapshot)) {
+		(void)fputs(_("busy_hertz: the clock that scalar code gets; what another program's wide code does to it may be missed\n"),
+			    sink->plan.out);
+		sink->noted = true;
+	}
+	if (!sink->started)
 		(void)fputc('\n', sink->plan.out);
 	if (!sink->started || sink->since_heading + rows > HEADING_EVERY) {
 		put_heading(sink);
