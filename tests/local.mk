@@ -14,6 +14,11 @@ shell_tests = \
 	tests/cli/log-sysroot.sh \
 	tests/cli/log-weather.sh \
 	tests/cli/log.sh \
+	tests/cli/help.sh \
+	tests/cli/lists.sh \
+	tests/cli/manual.sh \
+	tests/cli/streams.sh \
+	tests/cli/usage.sh \
 	tests/vtshot/selftest.sh
 TESTS += $(shell_tests)
 EXTRA_DIST += $(shell_tests) tests/tap.sh tests/cli/lib.sh tests/screen/lib.sh
