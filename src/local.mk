@@ -104,8 +104,5 @@ libkernels_a_SOURCES = \
 bin_PROGRAMS += avxtop
 avxtop_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir)
 avxtop_SOURCES = src/main.c
-noinst_LIBRARIES += libinterim.a
-libinterim_a_CPPFLAGS = $(avxtop_CPPFLAGS)
-libinterim_a_SOURCES = src/interim.c
-avxtop_LDADD = libavxtop_ui.a libavxtop.a libkernels.a libinterim.a $(NCURSES_LIBS) $(CPUID_LIBS) \
+avxtop_LDADD = libavxtop_ui.a libavxtop.a libkernels.a $(NCURSES_LIBS) $(CPUID_LIBS) \
 	$(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)

@@ -6,7 +6,7 @@ SH_LOG_COMPILER = bash
 AM_TESTS_ENVIRONMENT = export CMOCKA_MESSAGE_OUTPUT=TAP AVXTOP=$(abs_builddir)/avxtop \
 	SRCDIR=$(abs_top_srcdir) BUILDDIR=$(abs_builddir) VTSHOT=$(abs_builddir)/vtshot;
 unit_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir) $(CMOCKA_CFLAGS)
-unit_libs = libavxtop.a libkernels.a libinterim.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
 
 # Shell tests, one a line, sorted.
 shell_tests = \
