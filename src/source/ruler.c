@@ -44,6 +44,7 @@ struct source {
 	uint64_t read_ns;    /* when the last sample was read; 0 never */
 	uint64_t interval_ns; /* between the last two */
 	bool accounted;	     /* see ruler_rule.h */
+	bool compared;	     /* two samples told how busy each CPU was */
 	bool fresh;	     /* early() has probed for the read() to come */
 };
 
@@ -262,6 +263,10 @@ static void probe_all(struct source *source)
 static void ruler_early(struct source *source, const struct sample *prev)
 {
 	(void)prev; /* read() has kept what is needed of it */
+	/* Before the second sample nobody knows who is idle: its read() probes once it does, so that the
+	 * very first interval has clocks. */
+	if (source->accounted && !source->compared && !source->env.probe_idle)
+		return;
 	probe_all(source);
 	source->fresh = true;
 }
@@ -278,11 +283,13 @@ static void take_accounting(struct source *source, const struct sample *sample)
 		bool have = state_usable((enum state)busy->state) &&
 			    state_usable((enum state)idle->state);
 
-		if (have && look->have_os)
+		if (have && look->have_os) {
 			look->busy = ruler_busy(look->os_busy, busy->raw, look->os_idle, idle->raw,
 						look->busy);
-		else
+			source->compared = true;
+		} else {
 			look->busy = NAN;
+		}
 		look->have_os = have;
 		look->os_busy = busy->raw;
 		look->os_idle = idle->raw;

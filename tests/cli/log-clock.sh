@@ -13,6 +13,10 @@ cpu=$(taskset -cp $$ | sed 's/.*[:,-] *//') # the last CPU we may run on
 busy=$!
 trap 'kill $busy 2>/dev/null; rm -rf "$T"' EXIT
 exits 0 "log beside a busy CPU" "$AVXTOP" log -n 12 -i 0.25 --format json -c "$cpu"
+# A probe may be disturbed: three in five are not, on the worst of hosts.
+firsts=$(for ((i = 0; i < 5; i++)); do
+	"$AVXTOP" log -n 1 -i 0.2 --format json -c "$cpu" | jq -s '.[1].cpus[0].busy_hertz | numbers'
+done | wc -l)
 kill "$busy" && wait "$busy"
 other=$(cat "$T/hertz")
 
@@ -23,6 +27,7 @@ if [ "$(jq -s '.[0].metrics.busy_hertz.source' "$T/log")" = null ]; then
 fi
 is "by the ruler" "$(jq -sr '.[0].metrics.busy_hertz.source' "$T/log")" ruler
 is "the kernel calls it busy" "$(jq -s '[.[1:][].cpus[0].os_busy_ratio | numbers] | sort | .[length / 2 | floor] > 0.7' "$T/log")" true
+ok "the first interval has a clock already ($firsts of 5)" test "$firsts" -ge 3
 seen=$(jq -s '[.[1:][].cpus[0].busy_hertz | numbers] | length' "$T/log")
 ok "at least half of the probes were undisturbed ($seen of 12)" test "$seen" -ge 6
 clock=$(jq -s '[.[1:][].cpus[0].busy_hertz | numbers] | sort | .[length / 2 | floor]' "$T/log")
@@ -37,10 +42,5 @@ else
 	ok "it is not the rate of the time-stamp counter" \
 		awk -v a="$clock" -v b="$tsc" 'BEGIN { exit !(a / b < 0.98 || a / b > 1.02) }'
 fi
-
-# The idle rest is not woken.
-run "$AVXTOP" log -n 4 -i 0.25 --format json
-idle=$(printf '%s\n' "$out" | jq -s '[.[1:][].cpus[] | select(.os_busy_ratio != null and .os_busy_ratio < 0.02 and .busy_hertz != null and .source.busy_hertz == null)] | length')
-diag "CPUs with a clock although 98 % idle: $idle"
 
 done_testing
