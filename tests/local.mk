@@ -21,7 +21,7 @@ shell_tests = \
 	tests/cli/usage.sh \
 	tests/vtshot/selftest.sh
 TESTS += $(shell_tests)
-EXTRA_DIST += $(shell_tests) tests/tap.sh tests/cli/lib.sh tests/screen/lib.sh
+EXTRA_DIST += $(shell_tests) tests/golden tests/tap.sh tests/cli/lib.sh tests/screen/lib.sh
 
 # "N passed, N failed, N skipped" of the last make check, in words that do not change.
 check-summary:
