@@ -224,3 +224,9 @@ tests_unit_ruler_CPPFLAGS = $(unit_cppflags)
 tests_unit_ruler_SOURCES = tests/unit/ruler.c tests/unit/unit.h
 tests_unit_ruler_LDADD = $(unit_libs)
 endif
+
+bench_programs += tests/bench/ruler
+EXTRA_PROGRAMS += tests/bench/ruler
+tests_bench_ruler_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src
+tests_bench_ruler_SOURCES = tests/bench/ruler.c
+tests_bench_ruler_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)

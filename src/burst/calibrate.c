@@ -29,6 +29,7 @@
 #define IMUL_LOOKS 5u	/* that must fit the same latency */
 #define IMUL_TRIES 60u	/* 3 ms */
 #define PRINT_LOOKS 5u
+#define ATTEMPTS 3u /* one is enough, but for a noisy neighbor */
 
 /* The raw clock between two time stamps; of several such brackets the narrowest: whatever came
  * between only widens it. */
@@ -203,33 +204,41 @@ static void take_fingerprint(double imul_cycles, struct core_fingerprint *ret)
 	ret->bswap = latency(chain_bswap, 1, imul_cycles);
 }
 
+/* One attempt; *ret_by_add: imul : add as seen, NAN when every probe was disturbed. */
+static bool recognize(const struct core_table *table, const char *uarch, struct gauge_core *ret,
+		      double *ret_by_add)
+{
+	struct gauge_core core = { 0 };
+	bool clean;
+
+	core.imul_cycles = imul_latency(table, ret_by_add);
+	clean = core.imul_cycles > 0;
+	if (!clean)
+		core.imul_cycles = known_imul(table, *ret_by_add, IMUL_CONTENDED);
+	if (core.imul_cycles == 0)
+		return false;
+	core.fingerprint.imul = clean ? *ret_by_add : NAN;
+	take_fingerprint(core.imul_cycles, &core.fingerprint);
+	core.row = core_recognize(table, &core.fingerprint, uarch, &core.ambiguous);
+	/* Without a clean ratio to add, the other chains must know the core. */
+	if (!clean && (!core.row || core.row->imul != core.imul_cycles))
+		return false;
+	*ret = core;
+	return true;
+}
+
 int gauge_core_calibrate(const struct core_table *table, const char *uarch, struct gauge_core *ret,
 			 struct problem *ret_problem)
 {
-	struct gauge_core core = { 0 };
-	double imul, by_add;
-	bool agreed;
+	double by_add = NAN;
 
-	imul = imul_latency(table, &by_add);
+	for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++)
+		if (recognize(table, uarch, ret, &by_add))
+			return 0;
 	if (isnan(by_add))
 		return refuse(ret_problem, _("not calibrated: every probe of this CPU was disturbed"));
-	agreed = imul > 0;
-	if (!agreed)
-		imul = known_imul(table, by_add, IMUL_CONTENDED);
-	if (imul > 0) {
-		/* Without a clean ratio to add, the other chains must know the core. */
-		core.fingerprint.imul = agreed ? by_add : NAN;
-		take_fingerprint(imul, &core.fingerprint);
-		core.row = core_recognize(table, &core.fingerprint, uarch, &core.ambiguous);
-		if (!agreed && (!core.row || core.row->imul != imul))
-			imul = 0;
-	}
-	if (imul == 0)
-		return problem_set(ret_problem, ENOTSUP, "",
-				   _("not calibrated: imul takes %.3f times as long as add, as on no "
-				     "known core"),
-				   by_add);
-	core.imul_cycles = imul;
-	*ret = core;
-	return 0;
+	return problem_set(ret_problem, ENOTSUP, "",
+			   _("not calibrated: imul takes %.3f times as long as add, as on no known "
+			     "core"),
+			   by_add);
 }

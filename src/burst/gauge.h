@@ -52,7 +52,7 @@ struct gauge_core {
 	const struct core_row *row; /* recognized; NULL unknown */
 	bool ambiguous;
 };
-/* Takes about 3 ms. -ENOTSUP when the ratio imul : add fits no core ("not calibrated"). */
+/* Takes about 2 ms, up to 15 beside a noisy neighbor. -ENOTSUP when the ratio imul : add fits no core ("not calibrated"). */
 int gauge_core_calibrate(const struct core_table *table, const char *uarch,
 			 struct gauge_core *ret, struct problem *ret_problem);
 

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the ruler must reach: rows of name, figure, unit, must and note (see run.sh).
+ *
+ * The clock itself moves by a percent within milliseconds, so probes are compared with their neighbors
+ * only: three in a row, A B A, of which the two A agree and no scheduler came between. */
+#include "config.h"
+
+#include <math.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "burst/chain.h"
+#include "burst/core.h"
+#include "burst/fingerprint.h"
+#include "burst/gauge.h"
+#include "source/pin.h"
+
+#define AGREE 0.002	      /* of the two A */
+#define WITHIN 0.003	      /* B of their mean */
+#define TOGETHER_NS NS_PER_MS /* three probes with a switch between them are not neighbors */
+#define MOST 8000u
+
+/* What is measured on one CPU. */
+struct bench {
+	double tsc_hertz;
+	struct gauge_core core;
+	unsigned cpu;
+};
+
+static void row(const char *name, double figure, const char *unit, const char *must,
+		const char *format, ...) __attribute__((format(printf, 5, 6)));
+static void row(const char *name, double figure, const char *unit, const char *must,
+		const char *format, ...)
+{
+	va_list ap;
+
+	if (isnan(figure))
+		printf("%s\t-\t%s\t%s\t", name, unit, must);
+	else
+		printf("%s\t%.4g\t%s\t%s\t", name, figure, unit, must);
+	va_start(ap, format);
+	vprintf(format, ap);
+	va_end(ap);
+	putchar('\n');
+}
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double quantile(double *values, unsigned n, double q)
+{
+	if (n == 0)
+		return NAN;
+	qsort(values, n, sizeof(*values), compare);
+	return values[(unsigned)(q * (n - 1))];
+}
+
+/* A way to look at the clock: hertz, or NAN when it rejects what it saw. */
+typedef double look_fn(const struct bench *bench);
+
+static double by_imul(const struct bench *bench)
+{
+	struct gauge_look look;
+
+	gauge_probe(bench->core.imul_cycles, &look);
+	return gauge_hertz(&look, bench->tsc_hertz);
+}
+
+static double by_fma(const struct bench *bench)
+{
+	struct gauge_look look;
+
+	gauge_chain(chain_fma, bench->core.row->fma, chain_imul, bench->core.imul_cycles, &look);
+	return gauge_hertz(&look, bench->tsc_hertz);
+}
+
+/* Twelve segments, as between the chunks of a burst, added up. */
+static double by_segments(const struct bench *bench)
+{
+	struct gauge_look look, sum = { 0 };
+
+	for (unsigned i = 0; i < 12; i++) {
+		gauge_segment(bench->core.imul_cycles, 2, &look);
+		if (look.flags == 0) {
+			sum.cycles += look.cycles;
+			sum.ticks += look.ticks;
+		}
+	}
+	return gauge_hertz(&sum, bench->tsc_hertz);
+}
+
+/* A loop of imul timed in one piece: what a probe would say that averages everything in. */
+static double by_stretch(const struct bench *bench)
+{
+	const unsigned passes = 1600;
+	uint64_t begin = gauge_tsc();
+
+	chain_imul(passes);
+	return passes * CHAIN_LINKS * bench->core.imul_cycles / (double)(gauge_tsc() - begin) *
+	       bench->tsc_hertz;
+}
+
+struct triples {
+	unsigned taken, rejected, apart; /* B looks; without a value; A's missing or not agreeing */
+	unsigned n, within;
+	double off[MOST]; /* signed, B against the mean of A */
+};
+
+/* `before` and `after` surround B: to disturb B only. */
+static void take_triples(const struct bench *bench, look_fn *a, look_fn *b,
+			 void (*disturb)(bool on), struct triples *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	for (unsigned i = 0; i < MOST; i++) {
+		uint64_t begin = clock_mono_ns();
+		double first, middle, last, mean;
+
+		first = a(bench);
+		if (disturb)
+			disturb(true);
+		middle = b(bench);
+		if (disturb)
+			disturb(false);
+		last = a(bench);
+		mean = (first + last) / 2;
+		ret->taken++;
+		ret->rejected += isnan(middle) ? 1 : 0;
+		if (!(fabs(first / last - 1) <= AGREE) || clock_mono_ns() - begin > TOGETHER_NS) {
+			ret->apart++;
+			continue;
+		}
+		if (isnan(middle))
+			continue;
+		ret->off[ret->n++] = middle / mean - 1;
+		if (fabs(middle / mean - 1) <= WITHIN)
+			ret->within++;
+	}
+}
+
+static double percent_within(const struct triples *triples)
+{
+	return triples->n >= 100 ? 100.0 * triples->within / triples->n : NAN;
+}
+
+static void bench_triples(const struct bench *bench)
+{
+	static struct triples triples;
+
+	take_triples(bench, by_imul, by_imul, NULL, &triples);
+	row("ruler_triples", percent_within(&triples), "%", ">= 99",
+	    "cpu %u: B within 0.3 %% of both A, %u triples A-B-A", bench->cpu, triples.n);
+	row("ruler_noise", 100 * quantile(triples.off, triples.n, 0.5), "%", "-",
+	    "cpu %u: median of B against A; 5 to 95 %%: %.3f to %.3f", bench->cpu,
+	    100 * quantile(triples.off, triples.n, 0.05), 100 * quantile(triples.off, triples.n, 0.95));
+	row("ruler_kept", 100.0 * (triples.taken - triples.rejected) / triples.taken, "%", "-",
+	    "cpu %u: probes that were not rejected as disturbed", bench->cpu);
+}
+
+static void bench_other_unit(const struct bench *bench)
+{
+	static struct triples triples;
+
+	if (!chain_has_fma() || !bench->core.row || isnan(bench->core.row->fma)) {
+		row("ruler_against_fma", NAN, "%", "<= 0.3", "no FMA here, or its latency is not known");
+		return;
+	}
+	take_triples(bench, by_imul, by_fma, NULL, &triples);
+	row("ruler_against_fma", fabs(100 * quantile(triples.off, triples.n, 0.5)), "%", "<= 0.3",
+	    "cpu %u: median of FMA of %g cycles (%s) against imul, in turn, %u triples; %.1f %% within",
+	    bench->cpu, bench->core.row->fma, bench->core.row->name, triples.n,
+	    percent_within(&triples));
+}
+
+static void bench_segments(const struct bench *bench)
+{
+	static struct triples triples;
+	static double took_us[MOST];
+
+	for (unsigned i = 0; i < MOST; i++) {
+		struct gauge_look look;
+		uint64_t begin = clock_mono_ns();
+
+		gauge_segment(bench->core.imul_cycles, 2, &look);
+		took_us[i] = (double)(clock_mono_ns() - begin) / NS_PER_US;
+	}
+	row("ruler_segment", quantile(took_us, MOST, 0.5), "us", "<= 6", "cpu %u: median of a segment",
+	    bench->cpu);
+	take_triples(bench, by_imul, by_segments, NULL, &triples);
+	row("ruler_segments_against_probe", fabs(100 * quantile(triples.off, triples.n, 0.5)), "%",
+	    "<= 0.1", "cpu %u: 12 segments added up; 5 to 95 %%: %.3f to %.3f", bench->cpu,
+	    100 * quantile(triples.off, triples.n, 0.05), 100 * quantile(triples.off, triples.n, 0.95));
+}
+
+/* Interrupts of this thread, each of which takes the core for some 2 us or more. */
+static timer_t timer;
+
+static void on_signal(int number)
+{
+	uint64_t until = clock_mono_ns() + 1 * NS_PER_US;
+
+	(void)number;
+	while (clock_mono_ns() < until)
+		;
+}
+
+static void disturb(bool on)
+{
+	const struct itimerspec every = { .it_value.tv_nsec = 9 * (long)NS_PER_US,
+					  .it_interval.tv_nsec = 37 * (long)NS_PER_US };
+	const struct itimerspec never = { 0 };
+
+	(void)timer_settime(timer, 0, on ? &every : &never, NULL);
+}
+
+static void bench_disturbed(const struct bench *bench)
+{
+	static struct triples probes, stretches;
+	struct sigaction action = { .sa_handler = on_signal };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN };
+
+	(void)sigaction(SIGRTMIN, &action, NULL);
+	if (timer_create(CLOCK_MONOTONIC, &event, &timer) < 0) {
+		row("ruler_disturbed", NAN, "%", ">= 99", "no timer");
+		return;
+	}
+	take_triples(bench, by_imul, by_imul, disturb, &probes);
+	take_triples(bench, by_imul, by_stretch, disturb, &stretches);
+	(void)timer_delete(timer);
+	row("ruler_disturbed", percent_within(&probes), "%", ">= 99",
+	    "cpu %u: B interrupted for 2 us every 37 us, within 0.3 %% where accepted; %u triples, "
+	    "%.1f %% of B rejected",
+	    bench->cpu, probes.n, 100.0 * probes.rejected / probes.taken);
+	row("ruler_disturbed_plain", 100 * quantile(stretches.off, stretches.n, 0.5), "%", "-",
+	    "cpu %u: what one stretch of 33 us says under the same interrupts", bench->cpu);
+}
+
+static double thread_us(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+/* A probe costs the CPU what the thread uses, and the two switches around it. */
+static void bench_cost(const struct bench *benches, unsigned n)
+{
+	static double here[MOST], moved[MOST];
+	struct pin *pin = pin_new(benches[n - 1].cpu);
+	unsigned k = 0;
+
+	if (!pin)
+		return;
+	pin_begin(pin);
+	for (unsigned i = 0; i < MOST / 8; i++) {
+		const struct bench *bench = &benches[i % n];
+		double begin = thread_us();
+
+		(void)pin_to(pin, bench->cpu);
+		(void)by_imul(bench);
+		moved[k] = thread_us() - begin;
+		begin = thread_us();
+		(void)by_imul(bench);
+		here[k++] = thread_us() - begin;
+	}
+	pin_end(pin);
+	pin_free(pin);
+	row("ruler_cost", quantile(here, k, 0.5), "us", "<= 60", "CPU time of a probe, already there");
+	row("ruler_cost_moved", quantile(moved, k, 0.5), "us", "<= 80",
+	    "CPU time of a probe and of moving the thread to its CPU (%u CPUs in turn)", n);
+}
+
+static bool calibrate(struct bench *bench, const struct core_table *table)
+{
+	struct problem problem = { 0 };
+	double again, begin = (double)clock_mono_ns(), tsc_ms, core_ms;
+
+	if (gauge_tsc_calibrate(&bench->tsc_hertz, &problem) < 0)
+		goto fail;
+	tsc_ms = ((double)clock_mono_ns() - begin) / NS_PER_MS;
+	begin = (double)clock_mono_ns();
+	if (gauge_core_calibrate(table, "", &bench->core, &problem) < 0)
+		goto fail;
+	core_ms = ((double)clock_mono_ns() - begin) / NS_PER_MS;
+	if (gauge_tsc_calibrate(&again, &problem) < 0)
+		goto fail;
+	row("ruler_calibration", tsc_ms + core_ms, "ms", "<= 15", "cpu %u: TSC %.1f, core %.1f: %s",
+	    bench->cpu, tsc_ms, core_ms,
+	    bench->core.row ? bench->core.row->name : "recognized by imul : add only");
+	row("ruler_tsc", 1e6 * fabs(again / bench->tsc_hertz - 1), "ppm", "<= 100",
+	    "two calibrations of %.2f MHz; no accuracy, see gauge.h", bench->tsc_hertz / 1e6);
+	return true;
+fail:
+	row("ruler", NAN, "-", "-", "cpu %u: %s", bench->cpu, problem.text);
+	return false;
+}
+
+int main(void)
+{
+	struct bench benches[2];
+	struct core_table *table;
+	cpu_set_t all, one;
+	unsigned n = 0;
+
+	if (core_table_load(&table, NULL) < 0 || sched_getaffinity(0, sizeof(all), &all) < 0)
+		return 1;
+	/* Two CPUs are enough to move between. */
+	for (unsigned cpu = 0; cpu < CPU_SETSIZE && n < 2; cpu++) {
+		if (!CPU_ISSET(cpu, &all))
+			continue;
+		CPU_ZERO(&one);
+		CPU_SET(cpu, &one);
+		if (sched_setaffinity(0, sizeof(one), &one) < 0)
+			continue;
+		benches[n].cpu = cpu;
+		if (!calibrate(&benches[n], table))
+			continue;
+		bench_triples(&benches[n]);
+		bench_other_unit(&benches[n]);
+		bench_segments(&benches[n]);
+		bench_disturbed(&benches[n]);
+		n++;
+	}
+	(void)sched_setaffinity(0, sizeof(all), &all);
+	if (n > 0)
+		bench_cost(benches, n);
+	core_table_free(table);
+	return 0;
+}
