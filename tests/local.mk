@@ -165,22 +165,39 @@ if HAVE_CMOCKA
 base_tests = \
 	tests/unit/clock \
 	tests/unit/data \
+	tests/unit/facts \
+	tests/unit/host \
 	tests/unit/hostfs \
+	tests/unit/identify \
+	tests/unit/identity \
 	tests/unit/list \
 	tests/unit/num \
 	tests/unit/problem \
-	tests/unit/text
+	tests/unit/text \
+	tests/unit/topology
 check_PROGRAMS += $(base_tests)
 TESTS += $(base_tests)
 tests_unit_clock_CPPFLAGS = $(unit_cppflags)
 tests_unit_clock_SOURCES = tests/unit/clock.c tests/unit/unit.h
 tests_unit_clock_LDADD = $(unit_libs)
 tests_unit_data_CPPFLAGS = $(unit_cppflags)
-tests_unit_data_SOURCES = tests/unit/data.c tests/unit/unit.h tests/unit/tree.c tests/unit/tree.h
+tests_unit_data_SOURCES = tests/unit/data.c tests/unit/tree.c tests/unit/tree.h tests/unit/unit.h
 tests_unit_data_LDADD = $(unit_libs)
+tests_unit_facts_CPPFLAGS = $(unit_cppflags)
+tests_unit_facts_SOURCES = tests/unit/facts.c tests/unit/unit.h
+tests_unit_facts_LDADD = $(unit_libs)
+tests_unit_host_CPPFLAGS = $(unit_cppflags)
+tests_unit_host_SOURCES = tests/unit/host.c tests/unit/unit.h
+tests_unit_host_LDADD = $(unit_libs)
 tests_unit_hostfs_CPPFLAGS = $(unit_cppflags)
-tests_unit_hostfs_SOURCES = tests/unit/hostfs.c tests/unit/unit.h tests/unit/tree.c tests/unit/tree.h
+tests_unit_hostfs_SOURCES = tests/unit/hostfs.c tests/unit/tree.c tests/unit/tree.h tests/unit/unit.h
 tests_unit_hostfs_LDADD = $(unit_libs)
+tests_unit_identify_CPPFLAGS = $(unit_cppflags)
+tests_unit_identify_SOURCES = tests/unit/identify.c tests/unit/machine.c tests/unit/machine.h tests/unit/tree.c tests/unit/tree.h tests/unit/unit.h
+tests_unit_identify_LDADD = $(unit_libs)
+tests_unit_identity_CPPFLAGS = $(unit_cppflags) $(CPUID_CFLAGS)
+tests_unit_identity_SOURCES = tests/unit/identity.c tests/unit/unit.h
+tests_unit_identity_LDADD = $(unit_libs)
 tests_unit_list_CPPFLAGS = $(unit_cppflags)
 tests_unit_list_SOURCES = tests/unit/list.c tests/unit/unit.h
 tests_unit_list_LDADD = $(unit_libs)
@@ -193,6 +210,9 @@ tests_unit_problem_LDADD = $(unit_libs)
 tests_unit_text_CPPFLAGS = $(unit_cppflags)
 tests_unit_text_SOURCES = tests/unit/text.c tests/unit/unit.h
 tests_unit_text_LDADD = $(unit_libs)
+tests_unit_topology_CPPFLAGS = $(unit_cppflags)
+tests_unit_topology_SOURCES = tests/unit/topology.c tests/unit/machine.c tests/unit/machine.h tests/unit/tree.c tests/unit/tree.h tests/unit/unit.h
+tests_unit_topology_LDADD = $(unit_libs)
 endif
 
 if HAVE_CMOCKA

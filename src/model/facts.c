@@ -47,14 +47,15 @@ static bool match_holds(const struct search *search, const char *at)
 
 	while (*at) {
 		bool fits = true;
+		unsigned part = 0;
 
-		for (unsigned part = 0; part < 3; part++) {
-			fits = range_holds(&at, want[part]) && fits;
-			if (*at != '/')
+		for (;;) {
+			fits = range_holds(&at, want[part++]) && fits;
+			if (*at != '/' || part == 3)
 				break;
 			at++;
 		}
-		if (fits && (*at == ' ' || *at == '\0'))
+		if (fits && part >= 2 && (*at == ' ' || *at == '\0'))
 			return true;
 		at += strcspn(at, " ");
 		at += strspn(at, " ");
