@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Topologies of real and made-up machines as trees of /sys, built by rule. */
-#ifndef AVXTOP_UNIT_MACHINE_H
-#define AVXTOP_UNIT_MACHINE_H
+#ifndef AVXTOP_TESTS_UNIT_MACHINE_H
+#define AVXTOP_TESTS_UNIT_MACHINE_H
 
 #include <stdbool.h>
 

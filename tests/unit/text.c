@@ -154,7 +154,7 @@ static void test_near(void **state)
 		{ "avx512-fma", "avx512-fma, avx2-fma, avx512-int" },
 		{ "avx512", "avx512-int, avx512-fma" },	    /* the beginning of two */
 		{ "AVX2-FMA", "avx2-fma, avx512-fma" },
-		{ "scalarr", "scalar" },
+		{ "scalxr", "scalar" },
 		{ "amx", "amx-bf16" },
 		{ "avx", "avx2-fma, avx512-int, avx512-fma" },
 		{ "nosuchkernel", "" },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A made-up /proc and /sys in a temporary folder. Any failure to build one ends the test program. */
-#ifndef AVXTOP_UNIT_TREE_H
-#define AVXTOP_UNIT_TREE_H
+#ifndef AVXTOP_TESTS_UNIT_TREE_H
+#define AVXTOP_TESTS_UNIT_TREE_H
 
 /* A new empty folder below $TMPDIR, /dev/shm or /tmp; tree_free() removes it and all that is in it. */
 char *tree_new(void);

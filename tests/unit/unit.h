@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What each unit test includes: cmocka with the headers it wants before it. */
-#ifndef AVXTOP_UNIT_UNIT_H
-#define AVXTOP_UNIT_UNIT_H
+#ifndef AVXTOP_TESTS_UNIT_UNIT_H
+#define AVXTOP_TESTS_UNIT_UNIT_H
 
 #include <setjmp.h>
 #include <stdarg.h>
