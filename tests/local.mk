@@ -19,6 +19,11 @@ shell_tests = \
 	tests/cli/manual.sh \
 	tests/cli/streams.sh \
 	tests/cli/usage.sh \
+	tests/screen/burst.sh \
+	tests/screen/keys.sh \
+	tests/screen/restore.sh \
+	tests/screen/size.sh \
+	tests/screen/terminals.sh \
 	tests/vtshot/selftest.sh
 TESTS += $(shell_tests)
 EXTRA_DIST += $(shell_tests) tests/golden tests/tap.sh tests/cli/lib.sh tests/screen/lib.sh

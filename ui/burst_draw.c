@@ -20,7 +20,7 @@
 
 int burst_panel_lines(const struct ui *ui, int height)
 {
-	int wanted = ui->burst.stage == BURST_ASKING ? KERNEL_N + BURST_FIELD_N + 6 : height * 3 / 5;
+	int wanted = ui->burst.stage == BURST_ASKING ? KERNEL_N + BURST_FIELD_N + 7 : height * 3 / 5;
 
 	return wanted < 12 ? 12 : wanted > 22 ? 22 : wanted;
 }
@@ -122,6 +122,8 @@ static void draw_asking(const struct ui *ui, struct canvas *canvas)
 	draw_field(ui, canvas, y++, BURST_FIELD_DUTY, _("Duty"), panel->no_gaps ? "100 %" : "80 %",
 		   panel->no_gaps ? _("no gaps: the clock is compared at start and end only")
 				  : _("4 ms on, 1 ms scalar: both clocks are compared in pairs"));
+	if (bottom - y >= 5)
+		y++;
 	draw_expectation(ui, canvas, y, bottom - y - 1);
 	draw_hints(canvas, bottom - 1, hints);
 }
@@ -161,8 +163,8 @@ static void draw_cpu(const struct ui *ui, struct canvas *canvas, int y, const st
 	x += 52;
 	if (cpu->problem.text[0])
 		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_WARN, cpu->problem.text);
-	else if (judgment->pairs == 0)
-		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_DIM, _("no pair yet"));
+	else if (judgment->pairs == 0 || isnan(judgment->noise))
+		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_DIM, _("too few pairs yet"));
 	else if (fell) {
 		snprintf(text, sizeof(text), _("▼ −%.1f %%  (%.1f … %.1f)"), judgment->drop_ratio * 100,
 			 judgment->low * 100, judgment->high * 100);
@@ -203,7 +205,8 @@ static void draw_rate(const struct ui *ui, struct canvas *canvas, int y)
 		return;
 	const char *unit = rate_unit(kernel_row(result->kernel)->rate);
 
-	num_human_rate(cpu->ops_per_second, unit, rate, sizeof(rate));
+	snprintf(text, sizeof(text), "%s/s", unit);
+	num_human_rate(cpu->ops_per_second, text, rate, sizeof(rate));
 	x += canvas_text(canvas, x, y, 24, ROLE_VALUE, rate) + 3;
 	if (!isnan(cpu->ops_per_cycle)) {
 		snprintf(text, sizeof(text), _("%.1f %s a cycle"), cpu->ops_per_cycle, unit);

@@ -24,7 +24,7 @@ static const uint64_t durations_s[] = { 1, 2, 3, 5, 10, 20, 30, 60, 120, 300 };
 
 #define N_DURATIONS (sizeof(durations_s) / sizeof(durations_s[0]))
 #define DEFAULT_DURATION_NS (10 * NS_PER_S)
-#define RESULT_NS (250 * NS_PER_MS) /* between looks at the judgment */
+#define DRAW_NS (200 * NS_PER_MS) /* between pictures of a running burst: judging costs, too */
 
 /* Index in the host of the first CPU in the panel's list; -1 none. */
 static int first_cpu(const struct ui *ui)
@@ -103,7 +103,26 @@ void burst_panel_stop(struct ui *ui)
 
 static void refuse(struct ui *ui, const struct problem *problem)
 {
-	problem_format(problem, ui->burst.refusal, sizeof(ui->burst.refusal));
+	const char *remedy = problem->remedy;
+
+	snprintf(ui->burst.refusal, sizeof(ui->burst.refusal), "%s%s%s", problem->text, *remedy ? ": " : "",
+		 remedy);
+}
+
+/* The row that the burst is about comes under the cursor. */
+static void choose_row(struct ui *ui)
+{
+	for (unsigned i = 0; i < ui->rows.n; i++) {
+		const struct row *row = &ui->rows.items[i];
+		const struct host_cpu *lead = &ui->host->cpus[ui->burst.lead];
+		unsigned index = row->kind == ROW_CPU ? (unsigned)ui->burst.lead :
+				 row->kind == ROW_CORE ? lead->core : lead->package;
+
+		if (row->index != index)
+			continue;
+		ui->cursor = i;
+		return;
+	}
 }
 
 static void started(struct ui *ui, const struct burst_plan *plan, const struct problem *note)
@@ -112,13 +131,14 @@ static void started(struct ui *ui, const struct burst_plan *plan, const struct p
 
 	panel->stage = BURST_RUNNING;
 	panel->lead = first_cpu(ui);
+	if (panel->lead >= 0)
+		choose_row(ui);
 	panel->start_ns = clock_mono_ns();
 	panel->end_ns = panel->looked_ns = 0;
 	panel->n_points = 0;
 	panel->result = NULL;
-	panel->refusal[0] = panel->note[0] = '\0';
-	if (note->text[0])
-		problem_format(note, panel->note, sizeof(panel->note));
+	panel->refusal[0] = '\0';
+	snprintf(panel->note, sizeof(panel->note), "%s", note->text);
 	history_event(&ui->history, clock_real_ns(), ROLE_BURST, _("burst %s started on CPU %s for %.0f s"),
 		      kernel_row(plan->kernel)->name, panel->cpus, (double)plan->duration_ns / 1e9);
 }
@@ -132,6 +152,7 @@ static void start(struct ui *ui)
 		.kernel = (enum kernel)panel->kernel,
 		.duration_ns = panel->duration_ns,
 		.pattern = PATTERN_DEFAULT,
+		.force = ui->options && ui->options->force,
 		.watch_others = true,
 	};
 
@@ -208,9 +229,9 @@ static void change(struct ui *ui, int step)
 
 static void move_cursor(struct burst_panel *panel, int step)
 {
-	unsigned n = KERNEL_N + BURST_FIELD_N;
-
-	panel->cursor = (panel->cursor + n + (unsigned)step) % n;
+	if (step < 0 ? panel->cursor == 0 : panel->cursor + 1 == KERNEL_N + BURST_FIELD_N)
+		return;
+	panel->cursor += (unsigned)step;
 	if (panel->cursor < KERNEL_N)
 		panel->kernel = panel->cursor;
 }
@@ -316,12 +337,18 @@ bool burst_panel_tick(struct ui *ui)
 		return false;
 	running = session_burst_running(ui->session);
 	look_at_board(ui);
-	if (!running || now - panel->looked_ns >= RESULT_NS) {
-		panel->looked_ns = now;
-		panel->result = session_burst_result(ui->session);
-		judge_cpus(ui);
-	}
+	if (running && now - panel->looked_ns < DRAW_NS)
+		return false;
+	panel->looked_ns = now;
+	burst_panel_refresh(ui);
+	judge_cpus(ui);
 	if (!running)
 		ended(ui);
 	return true;
+}
+
+void burst_panel_refresh(struct ui *ui)
+{
+	if (ui->session && ui->burst.stage != BURST_ASKING)
+		ui->burst.result = session_burst_result(ui->session);
 }

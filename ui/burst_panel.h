@@ -33,7 +33,7 @@ struct burst_panel {
 	bool confirmed;	   /* a burst was started before: later ones ask all the same, with these values */
 	char refusal[640]; /* why it was not started; "" none */
 	char note[640];	   /* what is allowed but said; "" none */
-	const struct burst_result *result; /* borrowed of the session; NULL none */
+	const struct burst_result *result; /* of the session: only good after burst_panel_refresh() */
 	int lead;	   /* index in the host of the first driven CPU; -1 none */
 	uint64_t start_ns, end_ns, looked_ns; /* CLOCK_MONOTONIC; end 0: still running */
 	struct burst_point points[BURST_POINTS];
@@ -49,6 +49,8 @@ bool burst_panel_key(struct ui *ui, int code);
 void burst_panel_stop(struct ui *ui);
 /* To be called about ten times a second while burst_panel_active(). True when something changed. */
 bool burst_panel_tick(struct ui *ui);
+/* Before drawing: the session may have replaced the result since. */
+void burst_panel_refresh(struct ui *ui);
 bool burst_panel_active(const struct ui *ui);
 /* Reason that the kernel cannot run on the CPUs chosen, translated; NULL when it can. buf holds it. */
 const char *burst_panel_unusable(const struct ui *ui, unsigned kernel, char *buf, unsigned long size);

@@ -95,6 +95,7 @@ static void draw(struct top *top)
 		if (canvas_resize(&top->canvas, width, height) < 0)
 			return;
 	top->canvas.ascii = term_ascii();
+	burst_panel_refresh(&top->ui);
 	view_update(&top->ui, width, height);
 	view_draw(&top->ui, &top->canvas);
 	term_blit(&top->canvas);
@@ -240,12 +241,20 @@ static void run(struct top *top)
 	}
 }
 
+/* no-color.org: set and not empty. */
+static bool color_wanted(const struct options *options)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	return !options->no_color && !(no_color && *no_color);
+}
+
 int command_top(const struct options *options)
 {
 	struct top *top = calloc(1, sizeof(*top)); /* holds the panel's points: too big for a stack */
 	struct problem problem = { 0 };
 	struct term_options term = {
-		.color = !options->no_color,
+		.color = color_wanted(options),
 		.mouse = !options->no_mouse,
 		.ascii = options->ascii,
 	};

@@ -19,7 +19,7 @@ OPTION(DUTY, .name = "--duty", .argument = N_("ON/PERIOD"), .commands = ONLY(BUR
 	.apply = option_duty,
 	.help = N_("wide code for ON, scalar code for the rest of each PERIOD, or 100% for no rest; "
 		   "default 4ms/5ms, so that before and during can be paired"))
-OPTION(FORCE, .name = "--force", .commands = ONLY(BURST), .flag = FLAG(force),
+OPTION(FORCE, .name = "--force", .commands = ONLY(BURST) | ONLY(TOP), .flag = FLAG(force),
 	.help = N_("burst although other work keeps these CPUs busy; lifts no other rule"))
 OPTION(METRICS, .name = "--metrics", .argument = N_("LIST"), .commands = SAMPLING,
 	.apply = option_metrics, .words = option_metric_at,
