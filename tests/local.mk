@@ -95,14 +95,6 @@ tests_unit_ui_view_SOURCES = tests/unit/ui_view.c tests/unit/ui_fixture.c tests/
 tests_unit_ui_view_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
 endif
 
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/kernel
-TESTS += tests/unit/kernel
-tests_unit_kernel_CPPFLAGS = $(unit_cppflags)
-tests_unit_kernel_SOURCES = tests/unit/kernel.c tests/unit/amx_emulator.c tests/unit/amx_emulator.h
-tests_unit_kernel_LDADD = $(unit_libs)
-endif
-
 # The second look at a busy CPU's clock for tests/cli/log-clock.sh.
 check_PROGRAMS += tests/cli/chain
 tests_cli_chain_SOURCES = tests/cli/chain.c
@@ -255,3 +247,38 @@ EXTRA_PROGRAMS += tests/bench/ruler
 tests_bench_ruler_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src
 tests_bench_ruler_SOURCES = tests/bench/ruler.c
 tests_bench_ruler_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+
+# Bursts.
+if HAVE_CMOCKA
+burst_tests = \
+	tests/unit/board \
+	tests/unit/burst \
+	tests/unit/burst_rules \
+	tests/unit/judge \
+	tests/unit/kernel \
+	tests/unit/schedule \
+	tests/unit/span
+check_PROGRAMS += $(burst_tests)
+TESTS += $(burst_tests)
+tests_unit_board_CPPFLAGS = $(unit_cppflags)
+tests_unit_board_SOURCES = tests/unit/board.c
+tests_unit_board_LDADD = $(unit_libs)
+tests_unit_burst_CPPFLAGS = $(unit_cppflags)
+tests_unit_burst_SOURCES = tests/unit/burst.c
+tests_unit_burst_LDADD = $(unit_libs)
+tests_unit_burst_rules_CPPFLAGS = $(unit_cppflags)
+tests_unit_burst_rules_SOURCES = tests/unit/burst_rules.c $(fake_sources) tests/unit/tree.c tests/unit/tree.h
+tests_unit_burst_rules_LDADD = $(unit_libs)
+tests_unit_judge_CPPFLAGS = $(unit_cppflags)
+tests_unit_judge_SOURCES = tests/unit/judge.c $(fake_sources)
+tests_unit_judge_LDADD = $(unit_libs)
+tests_unit_kernel_CPPFLAGS = $(unit_cppflags)
+tests_unit_kernel_SOURCES = tests/unit/kernel.c tests/unit/amx_emulator.c tests/unit/amx_emulator.h
+tests_unit_kernel_LDADD = $(unit_libs)
+tests_unit_schedule_CPPFLAGS = $(unit_cppflags)
+tests_unit_schedule_SOURCES = tests/unit/schedule.c
+tests_unit_schedule_LDADD = $(unit_libs)
+tests_unit_span_CPPFLAGS = $(unit_cppflags)
+tests_unit_span_SOURCES = tests/unit/span.c $(fake_sources)
+tests_unit_span_LDADD = $(unit_libs)
+endif

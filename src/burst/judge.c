@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Paired log ratios, trimmed, with a t interval: robust against disturbed looks (STATISTICS in
- * CONTRIBUTING), blind to a base clock that moves between pairs. */
+/* Paired log ratios, trimmed, with a t interval: robust against disturbed looks, blind to a base
+ * clock that moves between pairs. */
 #include "config.h"
 #include "burst/judge.h"
 
@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define GROUP_PAIRS 10 /* fewer say nothing of their own */
+#define GROUP_SHARE 0.02
 #define TRIM 0.2 /* of each end: Yuen 1974, usual choice; 20 % outliers do not reach the mean */
 
 static int compare_doubles(const void *a, const void *b)
@@ -90,32 +92,51 @@ static double grid_middle(double hertz)
 	return exp(round(log(hertz) / JUDGE_GRID) * JUDGE_GRID);
 }
 
-/* Joins the smallest group with the neighbor whose base is nearer. */
-static void merge_smallest(struct base_group *groups, unsigned *n)
+/* n > 1 */
+static unsigned nearer_neighbor(const struct base_group *groups, unsigned n, unsigned i)
 {
-	unsigned small = 0, into;
-	double weight;
+	if (i == 0)
+		return 1;
+	if (i + 1 == n)
+		return i - 1;
+	return groups[i].base_hertz / groups[i - 1].base_hertz <
+		       groups[i + 1].base_hertz / groups[i].base_hertz ? i - 1 : i + 1;
+}
 
-	for (unsigned i = 1; i < *n; i++)
-		if (groups[i].n < groups[small].n)
-			small = i;
-	if (small == 0)
-		into = 1;
-	else if (small + 1 == *n)
-		into = small - 1;
-	else if (groups[small].base_hertz / groups[small - 1].base_hertz <
-		 groups[small + 1].base_hertz / groups[small].base_hertz)
-		into = small - 1;
-	else
-		into = small + 1;
-	weight = (double)groups[small].n / (groups[small].n + groups[into].n);
-	groups[into].base_hertz += weight * (groups[small].base_hertz - groups[into].base_hertz);
-	groups[into].during_hertz +=
-		weight * (groups[small].during_hertz - groups[into].during_hertz);
-	groups[into].n += groups[small].n;
-	for (unsigned i = small; i + 1 < *n; i++)
-		groups[i] = groups[i + 1];
+static void merge(struct base_group *groups, unsigned *n, unsigned i, unsigned into)
+{
+	const double weight = (double)groups[i].n / (groups[i].n + groups[into].n);
+
+	groups[into].base_hertz += weight * (groups[i].base_hertz - groups[into].base_hertz);
+	groups[into].during_hertz += weight * (groups[i].during_hertz - groups[into].during_hertz);
+	groups[into].n += groups[i].n;
 	(*n)--;
+	for (; i < *n; i++)
+		groups[i] = groups[i + 1];
+}
+
+/* The smallest group, or with near: the smallest of those with too few pairs to say something of
+ * their own and a neighbor no more than two cells away. False: none. */
+static bool merge_one(struct base_group *groups, unsigned *n, bool near)
+{
+	unsigned small = 0, into = 0;
+	bool found = false;
+
+	for (unsigned i = 0; *n > 1 && i < *n; i++) {
+		const unsigned other = nearer_neighbor(groups, *n, i);
+		const double apart = fabs(log(groups[i].base_hertz / groups[other].base_hertz));
+
+		if (near && (groups[i].n >= GROUP_PAIRS || apart > 2.5 * JUDGE_GRID))
+			continue;
+		if (found && groups[i].n >= groups[small].n)
+			continue;
+		found = true;
+		small = i;
+		into = other;
+	}
+	if (found)
+		merge(groups, n, small, into);
+	return found;
 }
 
 /* pairs: sorted by base. scratch: room for n. */
@@ -131,15 +152,17 @@ static void group_by_base(const struct pair *pairs, size_t n, double *scratch,
 		for (to = from; to < n && grid_middle(pairs[to].before_hertz) == middle; to++)
 			scratch[to - from] = log(pairs[to].during_hertz / pairs[to].before_hertz);
 		groups[n_groups].base_hertz = middle;
-		groups[n_groups].during_hertz =
-			middle * exp(judge_median(scratch, to - from));
+		groups[n_groups].during_hertz = middle * exp(judge_median(scratch, to - from));
 		groups[n_groups++].n = (unsigned)(to - from);
 		if (n_groups > JUDGE_MAX_GROUPS)
-			merge_smallest(groups, &n_groups);
+			(void)merge_one(groups, &n_groups, false);
 	}
+	while (merge_one(groups, &n_groups, true))
+		;
+	/* far from all others and rare: a look that was disturbed, not a base clock */
 	for (unsigned i = 0; i < n_groups; i++)
-		ret->groups[i] = groups[i];
-	ret->n_groups = n_groups;
+		if (groups[i].n >= GROUP_PAIRS || groups[i].n >= GROUP_SHARE * (double)n)
+			ret->groups[ret->n_groups++] = groups[i];
 }
 
 static void judge_sorted(const struct pair *pairs, size_t n, double *scratch,

@@ -4,7 +4,7 @@
  * any use that real hardware would fault on, ends the test by the ordinary SIGILL. */
 #include "config.h"
 
-#include "amx_emulator.h"
+#include "tests/unit/amx_emulator.h"
 
 #include <signal.h>
 #include <string.h>

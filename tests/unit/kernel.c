@@ -4,19 +4,15 @@
 
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "amx_emulator.h"
 #include "burst/core.h"
 #include "burst/kernel.h"
 #include "burst/kernel_seed.h"
 #include "model/host.h"
+#include "tests/unit/amx_emulator.h"
+#include "tests/unit/unit.h"
 
 static _Alignas(64) uint8_t seeds[KERNEL_SEED_BYTES];
 static _Alignas(64) uint32_t got[KERNEL_STATE_WORDS], want[KERNEL_STATE_WORDS];
