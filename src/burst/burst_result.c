@@ -103,6 +103,7 @@ static int judge_member(const struct burst *burst, struct member *member,
 {
 	struct record *const record = &member->record;
 	const bool driver = member->role == RELATION_SELF;
+	const struct core_row *core;
 	struct copy copy;
 	uint64_t ops;
 	int64_t last_ns;
@@ -112,13 +113,14 @@ static int judge_member(const struct burst *burst, struct member *member,
 	r = copy_record(record, &copy);
 	ret->chunks = record->chunks;
 	ret->chunks_wrong = record->chunks_wrong;
-	ret->core_name = record->core.row ? record->core.row->name : NULL;
+	core = record->core.row;
 	ret->problem = record->problem;
 	ops = record->ops;
 	last_ns = record->last_ns;
 	(void)pthread_mutex_unlock(&record->mutex);
 	if (r < 0)
 		return r;
+	ret->core_name = core ? core->name : NULL;
 	ret->cpu = member->cpu;
 	ret->role = member->role;
 	ret->ops_per_second = ret->ops_per_cycle = ret->peak_ratio = NAN;
@@ -136,7 +138,7 @@ static int judge_member(const struct burst *burst, struct member *member,
 			ret->ops_per_second = (double)ops * row->ops / fmin(seconds, result->seconds);
 		ret->ops_per_cycle = row->ops * judge_median(copy.ops_per_cycle, copy.n_ops_per_cycle);
 		ret->peak_ratio = ret->ops_per_cycle /
-				  kernel_peak(burst->kernel, record->core.row, ret->ops_per_cycle);
+				  kernel_peak(burst->kernel, core, ret->ops_per_cycle);
 	}
 	copy_free(&copy);
 	return r;

@@ -33,8 +33,8 @@ struct event {
 /* What the thread did, in order. */
 struct source {
 	pthread_mutex_t mutex;
-	unsigned n, reads;
-	uint64_t read_takes_ns, early_takes_ns;
+	_Atomic unsigned n, reads;
+	_Atomic uint64_t read_takes_ns;
 	struct event events[MAX_EVENTS];
 	sigset_t mask;
 	char thread_name[16];
@@ -64,7 +64,6 @@ static void fake_early(struct source *source, const struct sample *prev)
 	const struct reading *reading = prev ? sample_get(prev, COUNTER_OS_BUSY, 1, 0) : NULL;
 
 	note(source, true, reading ? reading->raw : UINT64_MAX);
-	sleep_ns(source->early_takes_ns);
 }
 
 static int fake_read(struct source *source, struct sample *into)
