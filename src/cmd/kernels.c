@@ -3,6 +3,8 @@
 #include "config.h"
 #include "cmd/cmd.h"
 
+#include <stdbool.h>
+
 #include "base/hostfs.h"
 #include "base/nls.h"
 #include "base/text.h"
@@ -39,29 +41,44 @@ static const char *needs(struct kernels *kernels, enum kernel kernel)
 	return *names ? kernels->text.data : NULL;
 }
 
-/* The kinds of core that can run it; *ret_problem: why another one cannot, text "" when all can. */
+/* Every x86-64 core has SSE2: without any set, it could not be asked what it has. */
+static bool is_known(const struct host_kind *kind)
+{
+	return kind->isa != 0;
+}
+
+/* The kinds of core that can run it; *ret_problem: why another one cannot, or why that is not known,
+ * text "" when all can. */
 static const char *kinds(struct kernels *kernels, enum kernel kernel, struct problem *ret_problem)
 {
 	const struct host *host = kernels->host;
 
 	ret_problem->text[0] = '\0';
 	for (unsigned kind = 0; kind < host->n_kinds; kind++) {
-		if (kernel_usable(kernel, host, kind, ret_problem) == 0)
+		if (kernel_row(kernel)->isa && !is_known(&host->kinds[kind]))
+			problem_set(ret_problem, 0, "",
+				    _("it is not known which instruction sets the CPU has"));
+		else if (kernel_usable(kernel, host, kind, ret_problem) == 0)
 			text_addf(&kernels->text, "%s%s", kernels->text.len ? "," : "",
 				  host->kinds[kind].name);
 	}
 	return kernels->text.data;
 }
 
+/* NULL: not known of any kind of core. */
 static const char *here(struct kernels *kernels, enum kernel kernel, bool people)
 {
+	const struct host *host = kernels->host;
 	struct problem problem;
 	const char *names = kinds(kernels, kernel, &problem);
+	bool known = false;
 
+	for (unsigned kind = 0; kind < host->n_kinds; kind++)
+		known |= is_known(&host->kinds[kind]);
 	if (!people)
-		return names ? "true" : "false";
+		return names ? "true" : known ? "false" : NULL;
 	if (!names)
-		return _("no");
+		return known ? _("no") : kernels->absent;
 	return problem.text[0] ? names : _("yes");
 }
 

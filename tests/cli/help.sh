@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # --help of every command, and that manual and completion know the same options and no others.
+# shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 widest() { awk '{ if (length > most) most = length } END { print most + 0 }' <<<"$1"; }
@@ -12,7 +13,7 @@ is "it says nothing on stderr" "$err" ""
 like "it begins with the usage" "$out" "^Usage: avxtop "
 ok "it fits 80 columns" test "$(widest "$out")" -le 80
 commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$out")
-is "it lists the commands" "$(echo $commands)" "top log burst metrics kernels docs"
+is "it lists the commands" "$(xargs <<<"$commands")" "top log burst metrics kernels docs"
 
 man=$("$AVXTOP" docs man)
 completion=$("$AVXTOP" docs completion)
@@ -20,7 +21,8 @@ markdown=$("$AVXTOP" docs markdown)
 every=
 for command in $commands; do
 	for order in "$command --help" "--help $command" "$command -h"; do
-		exits 0 "avxtop $order" "$AVXTOP" $order
+		read -ra words <<<"$order"
+		exits 0 "avxtop $order" "$AVXTOP" "${words[@]}"
 		is "avxtop $order: nothing on stderr" "$err" ""
 		like "avxtop $order: it is the help of this command" "$out" "^Usage: avxtop $command "
 	done

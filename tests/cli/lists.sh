@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # avxtop metrics and avxtop kernels: for people, and as CSV and JSON that other programs read.
+# shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 needs jq
 
@@ -16,9 +17,9 @@ for list in metrics kernels; do
 	json=$out
 	is "$list: its schema" "$(jq -r .schema <<<"$json")" "avxtop.$list/1"
 	ok "$list: all have name and help" jq -e ".$list | length > 4 and all(.[]; (.name | length) > 0 and (.help | length) > 0)" <<<"$json"
-	is "$list: each name once" "$(jq -r ".$list[].name" <<<"$json" | sort | uniq -d)" ""
+	is "$list: each name once" "$(jq -r ".${list}[].name" <<<"$json" | sort | uniq -d)" ""
 	is "$list: the table has the same names" "$(awk 'NR > 1 && /^[^ ]/ { print $1 }' <<<"$table")" \
-		"$(jq -r ".$list[].name" <<<"$json")"
+		"$(jq -r ".${list}[].name" <<<"$json")"
 
 	exits 0 "$list as CSV" "$AVXTOP" "$list" --format csv
 	is "$list: one row each, after the heading" "$(wc -l <<<"$out")" "$(($(jq ".$list | length" <<<"$json") + 1))"
@@ -30,7 +31,7 @@ for list in metrics kernels; do
 	ok "$list: only ASCII with --ascii" test -z "$(LC_ALL=C tr -d '\n -~' <<<"$out")"
 
 	missing=
-	for name in $(jq -r ".$list[].name" <<<"$json"); do
+	for name in $(jq -r ".${list}[].name" <<<"$json"); do
 		grep -q "^\\\\fB${name//-/\\\\-}\\\\fR" <<<"$man" || missing="$missing $name"
 	done
 	is "$list: the manual has all of them" "$missing" ""
@@ -54,15 +55,31 @@ for pair in avx2-fma:avx2 avx512-fma:avx512f avx512-int:avx512f amx-bf16:amx_bf1
 done
 
 # A machine of which only files are known.
-mkdir -p "$T/root/proc" "$T/root/sys"
+mkdir -p "$T/root/proc" "$T/root/sys/devices/system/cpu"
+echo 0-1 | tee "$T/root/sys/devices/system/cpu/present" >"$T/root/sys/devices/system/cpu/online"
+exits 0 "kernels of a machine that tells little" "$AVXTOP" kernels --sysroot "$T/root" --format json
+is "what it can run is not known" "$(jq -c '.kernels[] | select(.name == "avx2-fma") | .usable' <<<"$out")" null
+like "and that is said" "$(jq -r '.kernels[] | select(.name == "avx2-fma") | .why' <<<"$out")" "not known"
+is "scalar needs nothing" "$(jq -c '.kernels[] | select(.name == "scalar") | .usable' <<<"$out")" true
+cat >"$T/root/proc/cpuinfo" <<'END'
+processor	: 0
+vendor_id	: GenuineIntel
+cpu family	: 6
+model		: 143
+model name	: Intel(R) Xeon(R) Platinum 8480+
+stepping	: 6
+flags		: fpu sse2 avx fma avx2 avx512f amx_bf16 amx_tile amx_int8
+END
+exits 0 "kernels of a recorded machine" "$AVXTOP" kernels --sysroot "$T/root" --format json
+is "it could run AMX" "$(jq -c '.kernels[] | select(.name == "amx-bf16") | .usable' <<<"$out")" true
 run "$AVXTOP" kernels --sysroot "$T/nowhere"
 is "a sysroot that is not there: status 1" "$rc" 1
 one_sentence "and one sentence" "$err"
 
-nobody="setpriv --reuid 65534 --regid 65534 --clear-groups"
-if [ "$(id -u)" = 0 ] && $nobody test -x "$AVXTOP" 2>/dev/null; then
-	exits 0 "nobody may list the metrics" $nobody "$AVXTOP" metrics
-	exits 0 "nobody may list the kernels" $nobody "$AVXTOP" kernels
+nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+if [ "$(id -u)" = 0 ] && "${nobody[@]}" test -x "$AVXTOP" 2>/dev/null; then
+	exits 0 "nobody may list the metrics" "${nobody[@]}" "$AVXTOP" metrics
+	exits 0 "nobody may list the kernels" "${nobody[@]}" "$AVXTOP" kernels
 else
 	skip "nobody may list the metrics" "not root, or nobody may not enter the build folder"
 	skip "nobody may list the kernels" "not root, or nobody may not enter the build folder"

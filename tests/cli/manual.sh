@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Manual and completion: well-formed, the same in every locale, and the completion completes.
+# shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 "$AVXTOP" docs man >"$T/avxtop.1"
@@ -34,6 +35,7 @@ else
 fi
 # shellcheck source=/dev/null
 . "$T/completion"
+# shellcheck disable=SC2317  # called by the completion
 compopt() { :; }
 # complete_words WORD…: what is offered for the last word, as one line.
 complete_words() {

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Wrong use: one sentence on stderr with near names, nothing on stdout, status 2.
+# shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 # wrong REGEX [ARG…]
