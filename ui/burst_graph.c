@@ -83,19 +83,6 @@ static void forget_future(const struct axis *axis, double *values)
 		values[i] = NAN;
 }
 
-static void fit_scale(const double *values, int n, struct graph *graph)
-{
-	double low = INFINITY, high = -INFINITY;
-
-	for (int i = 0; i < n; i++) {
-		low = fmin(low, values[i]);
-		high = fmax(high, values[i]);
-	}
-	/* At least a tenth high, or noise would look like an event. */
-	graph->high = ceil(high / 5e7 + 0.5) * 5e7;
-	graph->low = floor(fmin(low, graph->high * 0.92) / 5e7 - 0.5) * 5e7;
-}
-
 static void draw_edge(struct canvas *canvas, const struct graph *graph, int column, const char *word)
 {
 	int x = graph->x + column / 2;
@@ -118,6 +105,7 @@ void burst_graph_draw(const struct ui *ui, struct canvas *canvas, int x, int y, 
 	if (graph.width < 16 || panel->lead < 0)
 		return;
 	axis.columns = 2 * graph.width;
+	enum role inside = ui->history.marks[panel->lead].dropped ? ROLE_DROPPED : ROLE_BURST;
 	double *values = calloc((size_t)axis.columns, sizeof(*values));
 	uint8_t *roles = calloc((size_t)graph.width, sizeof(*roles));
 
@@ -129,10 +117,9 @@ void burst_graph_draw(const struct ui *ui, struct canvas *canvas, int x, int y, 
 		fill_outside(ui, &axis, values, end_ns);
 		fill_inside(ui, &axis, values, end_ns);
 		forget_future(&axis, values);
-		fit_scale(values, axis.columns, &graph);
 		for (int i = 0; i < graph.width; i++)
-			roles[i] = 2 * i >= on && (off < 0 || 2 * i < off) ? ROLE_BURST : ROLE_CLOCK;
-		if (isfinite(graph.low)) {
+			roles[i] = 2 * i < on || (off >= 0 && 2 * i >= off) ? ROLE_CLOCK : inside;
+		if (graph_fit(&graph, values, axis.columns)) {
 			graph_scale(canvas, &graph, x, SCALE_WIDTH);
 			draw_edge(canvas, &graph, on, _("on"));
 			if (panel->end_ns)

@@ -139,7 +139,7 @@ static void started(struct ui *ui, const struct burst_plan *plan, const struct p
 	panel->result = NULL;
 	panel->refusal[0] = '\0';
 	snprintf(panel->note, sizeof(panel->note), "%s", note->text);
-	history_event(&ui->history, clock_real_ns(), ROLE_BURST, _("burst %s started on CPU %s for %.0f s"),
+	history_event(&ui->history, clock_real_ns(), ROLE_NORMAL, _("burst %s started on CPU %s for %.0f s"),
 		      kernel_row(plan->kernel)->name, panel->cpus, (double)plan->duration_ns / 1e9);
 }
 
@@ -306,23 +306,29 @@ static void look_at_board(struct ui *ui)
 		add_point(&ui->burst, entry.mono_ns, entry.cycles / entry.ticks * ui->host->tsc_hertz);
 }
 
-static void judge_cpus(struct ui *ui)
+/* Whether any driven CPU's clock fell. */
+static bool judge_cpus(struct ui *ui)
 {
 	const struct burst_result *result = ui->burst.result;
+	bool fell = false;
 
-	for (unsigned i = 0; result && i < result->n_cpus; i++)
-		if (result->cpus[i].role == RELATION_SELF)
-			history_judge(&ui->history, result->cpus[i].cpu, &result->cpus[i].judgment);
+	for (unsigned i = 0; result && i < result->n_cpus; i++) {
+		if (result->cpus[i].role != RELATION_SELF)
+			continue;
+		history_judge(&ui->history, result->cpus[i].cpu, &result->cpus[i].judgment);
+		fell |= result->cpus[i].judgment.seen && result->cpus[i].judgment.drop_ratio > 0;
+	}
+	return fell;
 }
 
-static void ended(struct ui *ui)
+static void ended(struct ui *ui, bool fell)
 {
 	struct burst_panel *panel = &ui->burst;
 	const struct burst_result *result = panel->result;
 
 	panel->stage = BURST_ENDED;
 	panel->end_ns = clock_mono_ns();
-	history_event(&ui->history, clock_real_ns(), ROLE_BURST, _("burst %s ended on CPU %s: %s"),
+	history_event(&ui->history, clock_real_ns(), fell ? ROLE_DROPPED : ROLE_CLOCK, _("burst %s ended on CPU %s: %s"),
 		      kernel_row((enum kernel)(result ? (unsigned)result->kernel : panel->kernel))->name,
 		      panel->cpus, result && result->verdict[0] ? result->verdict : _("no result"));
 }
@@ -341,9 +347,10 @@ bool burst_panel_tick(struct ui *ui)
 		return false;
 	panel->looked_ns = now;
 	burst_panel_refresh(ui);
-	judge_cpus(ui);
+	bool fell = judge_cpus(ui);
+
 	if (!running)
-		ended(ui);
+		ended(ui, fell);
 	return true;
 }
 

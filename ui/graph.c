@@ -28,6 +28,23 @@ void graph_spark(struct canvas *canvas, int x, int y, enum role role, const doub
 		canvas_text(canvas, x + i, y, 1, role, graph_block(values[i], low, high));
 }
 
+bool graph_fit(struct graph *graph, const double *values, int n)
+{
+	const double step = 2e8; /* the scale's labels, quarters of it, are round too */
+	double low = INFINITY, high = -INFINITY;
+
+	for (int i = 0; i < n; i++) {
+		low = fmin(low, values[i]);
+		high = fmax(high, values[i]);
+	}
+	if (!(high >= low))
+		return false;
+	graph->high = ceil(high / 5e7 + 0.5) * 5e7;
+	low = fmin(low - 2.5e7, graph->high * 0.9);
+	graph->low = fmax(0, graph->high - ceil((graph->high - low) / step) * step);
+	return true;
+}
+
 /* Dot row of a value from above: 0 … 4 × height - 1. */
 static int dot_row(const struct graph *graph, double value)
 {

@@ -3,6 +3,7 @@
 #ifndef AVXTOP_UI_GRAPH_H
 #define AVXTOP_UI_GRAPH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "ui/canvas.h"
@@ -18,6 +19,10 @@ struct graph {
 	int x, y, width, height; /* cells */
 	double low, high;	 /* at the lower and upper edge */
 };
+
+/* Chooses low and high (hertz) for the values: at least a tenth apart, or noise would look like an event.
+ * False without any value. */
+bool graph_fit(struct graph *graph, const double *values, int n);
 
 /* A line of braille dots, two values a cell: values[2 * width]; roles[width] by cell. Cells without a
  * dot are left as they are. */

@@ -256,6 +256,9 @@ bool history_scale(const struct history *history, double *ret_low, double *ret_h
 	if (isnan(history->highest))
 		return false;
 	*ret_high = ceil(history->highest / step + 0.01) * step;
-	*ret_low = fmax(0, floor(fmin(history->lowest, *ret_high * 0.75) / step) * step);
+	/* The slowest CPU keeps a bar that can be seen. */
+	double low = history->lowest - 0.15 * (*ret_high - history->lowest);
+
+	*ret_low = fmax(0, floor(fmin(low, *ret_high * 0.75) / step) * step);
 	return true;
 }

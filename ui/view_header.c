@@ -16,18 +16,20 @@
 
 #define LABEL_WIDTH 9 /* "License" and its like, with the space after */
 
-/* "1 package · 8 cores · 16 CPUs": what stays whole, however long the name of the machine. */
+/* " · 2 packages · 8 cores · 16 CPUs": what stays whole, however long the name of the machine. */
 static void describe_counts(const struct host *host, char *buf, size_t size)
 {
-	char counts[3][48];
+	char counts[3][48] = { "" };
 	unsigned online = 0;
 
 	for (unsigned i = 0; i < host->n_cpus; i++)
 		online += host->cpus[i].online;
-	snprintf(counts[0], sizeof(counts[0]), P_("%u package", "%u packages", host->n_packages), host->n_packages);
-	snprintf(counts[1], sizeof(counts[1]), P_("%u core", "%u cores", host->n_cores), host->n_cores);
-	snprintf(counts[2], sizeof(counts[2]), P_("%u CPU", "%u CPUs", online), online);
-	snprintf(buf, size, " · %s · %s · %s", counts[0], counts[1], counts[2]);
+	if (host->n_packages > 1)
+		snprintf(counts[0], sizeof(counts[0]), P_(" · %u package", " · %u packages", host->n_packages),
+			 host->n_packages);
+	snprintf(counts[1], sizeof(counts[1]), P_(" · %u core", " · %u cores", host->n_cores), host->n_cores);
+	snprintf(counts[2], sizeof(counts[2]), P_(" · %u CPU", " · %u CPUs", online), online);
+	snprintf(buf, size, "%s%s%s", counts[0], counts[1], counts[2]);
 }
 
 static void describe_host(const struct host *host, char *buf, size_t size)
@@ -49,18 +51,11 @@ static void describe_host(const struct host *host, char *buf, size_t size)
 
 static void draw_title(const struct ui *ui, struct canvas *canvas)
 {
-	char right[96], host[256], counts[160], interval[32], cost[32] = "";
+	char right[48], host[256], counts[160], interval[32];
 	const char *live = ui->paused ? _("paused") : ui->host->live ? _("live") : _("recorded");
 
-	if (ui->snapshot) {
-		const struct value *self = snapshot_get(ui->snapshot, METRIC_SELF_RATIO, SCOPE_HOST, 0, 0);
-
-		/* TRANSLATORS: share of one CPU that avxtop itself uses */
-		if (state_usable(self->state) && canvas->width >= 84)
-			snprintf(cost, sizeof(cost), _("own cost %.1f %%   "), self->v * 100);
-	}
 	num_format((double)ui->interval_ns / 1e9, interval, sizeof(interval));
-	snprintf(right, sizeof(right), "%s%s s   ", cost, interval);
+	snprintf(right, sizeof(right), "%s s   ", interval);
 	int width = canvas_measure(right) + canvas_measure(live) + 1;
 	int y = ui->layout.title_y, x = 1;
 
@@ -105,19 +100,37 @@ static void draw_clock_words(const struct ui *ui, struct canvas *canvas, int x, 
 	}
 }
 
+/* Where the clock comes from, and what looking at it costs. */
+static void describe_source(const struct ui *ui, const struct origin *origin, char *buf, size_t size)
+{
+	const struct value *self = ui->snapshot ?
+		snapshot_get(ui->snapshot, METRIC_SELF_RATIO, SCOPE_HOST, 0, 0) : NULL;
+
+	if (self && state_usable(self->state))
+		/* TRANSLATORS: the share of one CPU that avxtop itself uses */
+		snprintf(buf, size, _("source %s · own cost %.1f %%"), origin->name, self->v * 100);
+	else
+		snprintf(buf, size, _("source %s"), origin->name);
+}
+
 static int draw_minute(const struct ui *ui, struct canvas *canvas, int x, int y, int width)
 {
-	double values[60], low, high;
+	double values[60], low = INFINITY, high = -INFINITY;
 	int n = width < 60 ? width : 60;
 
-	if (n < 8 || !history_scale(&ui->history, &low, &high))
+	if (n < 8)
 		return 0;
 	for (int i = 0; i < n; i++) {
 		const struct value *value = ring_get(&ui->history.clock, (size_t)(n - 1 - i));
 
 		values[i] = value && state_usable(value->state) ? value->v : NAN;
+		low = fmin(low, values[i]);
+		high = fmax(high, values[i]);
 	}
-	graph_spark(canvas, x, y, ROLE_CLOCK, values, n, low, high);
+	/* A steady clock stands at half height, and noise of a percent moves it by a step at most. */
+	double middle = (low + high) / 2, half = fmax((high - low) / 2, middle * 0.06);
+
+	graph_spark(canvas, x, y, ROLE_CLOCK, values, n, middle - half, middle + half);
 	return n;
 }
 
@@ -127,7 +140,7 @@ static void draw_clock(const struct ui *ui, struct canvas *canvas)
 	const struct origin *origin = ui->origins ? &ui->origins[METRIC_BUSY_HERTZ] : NULL;
 	const struct value *clock = ui->snapshot ?
 		snapshot_get(ui->snapshot, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, 0) : NULL;
-	char source[64] = "";
+	char source[96] = "";
 
 	canvas_text(canvas, x, y, LABEL_WIDTH, ROLE_LABEL, _("Clock"));
 	x += LABEL_WIDTH;
@@ -144,11 +157,10 @@ static void draw_clock(const struct ui *ui, struct canvas *canvas)
 		x += canvas_elide(canvas, x, y, right - x, ROLE_ABSENT, why) + 2;
 	}
 	if (origin && origin->name && canvas->width >= 80) {
-		/* TRANSLATORS: where the clock comes from */
-		snprintf(source, sizeof(source), _("source %s"), origin->name);
+		describe_source(ui, origin, source, sizeof(source));
 		right -= canvas_measure(source);
 		if (x < right)
-			canvas_text(canvas, right, y, 64, ROLE_DIM, source);
+			canvas_text(canvas, right, y, 96, ROLE_DIM, source);
 	}
 	if (x < right)
 		x += draw_minute(ui, canvas, x, y, (right - x) * 2 / 5);

@@ -77,7 +77,8 @@ static void graph_values(const struct ui *ui, unsigned cpu, int n, double *value
 			if (i - at > 1 + (int)(3 * ui->interval_ns / 2 / GRAPH_CELL_NS))
 				break; /* a hole in time stays a hole */
 			values[i] = value->v;
-			roles[i / 2] = value->sees == SEES_BURST ? ROLE_BURST : ROLE_CLOCK;
+			roles[i / 2] = value->sees != SEES_BURST ? ROLE_CLOCK :
+				       ui->history.marks[cpu].dropped ? ROLE_DROPPED : ROLE_BURST;
 		}
 		filled = at;
 	}
@@ -97,7 +98,7 @@ void view_clock_graph(const struct ui *ui, struct canvas *canvas)
 	if (n > 0)
 		(void)history_worst(&ui->history, cpus, n, &cpu);
 	free(cpus);
-	if (layout->graph_n < 3 || n == 0 || !history_scale(&ui->history, &graph.low, &graph.high))
+	if (layout->graph_n < 3 || n == 0)
 		return;
 	double *values = calloc((size_t)graph.width * 2, sizeof(*values));
 	uint8_t *roles = calloc((size_t)graph.width, sizeof(*roles));
@@ -105,9 +106,10 @@ void view_clock_graph(const struct ui *ui, struct canvas *canvas)
 	snprintf(title, sizeof(title), _("Clock of CPU %u, GHz, last %d s"), ui->host->cpus[cpu].id,
 		 graph.width * 2 / 2);
 	draw_rule(canvas, layout->graph_y, title);
-	if (values && roles) {
-		graph_scale(canvas, &graph, 0, 8);
+	if (values && roles)
 		graph_values(ui, cpu, graph.width, values, roles);
+	if (values && roles && graph_fit(&graph, values, 2 * graph.width)) {
+		graph_scale(canvas, &graph, 0, 8);
 		graph_line(canvas, &graph, values, roles);
 	}
 	free(values);

@@ -71,7 +71,7 @@ static void draw_state(struct canvas *canvas, const struct column *column, int y
 }
 
 static void draw_ratio(struct canvas *canvas, const struct column *column, int y,
-		       const struct value *value, int digits)
+		       const struct value *value, int digits, enum role role)
 {
 	char text[16];
 
@@ -83,7 +83,13 @@ static void draw_ratio(struct canvas *canvas, const struct column *column, int y
 	}
 	snprintf(text, sizeof(text), "%.*f", digits, value->v * 100);
 	/* What is next to nothing steps back, so that the eye finds what is there. */
-	canvas_right(canvas, column->x, y, column->width, value->v < 0.005 ? ROLE_DIM : ROLE_NORMAL, text);
+	canvas_right(canvas, column->x, y, column->width, value->v < 0.005 ? ROLE_DIM : role, text);
+}
+
+/* Time that somebody else took: worth a second look from one part in twenty. */
+static void draw_taken(struct canvas *canvas, const struct column *column, int y, const struct value *value)
+{
+	draw_ratio(canvas, column, y, value, 1, value->v >= 0.05 ? ROLE_DISTURBED : ROLE_NORMAL);
 }
 
 static int bar_cell(const struct column *bar, double hertz, double low, double high)
@@ -139,8 +145,9 @@ static void draw_clock(struct canvas *canvas, const struct columns *columns, int
 static void describe_drop(const struct mark *mark, const char *against, char *buf, size_t size)
 {
 	if (isnan(mark->drop_ratio))
-		snprintf(buf, size, "%s", "");
+		buf[0] = '\0';
 	else if (mark->dropped)
+		/* TRANSLATORS: %s is "against before" or its like */
 		snprintf(buf, size, _("▼ −%.1f %% %s"), mark->drop_ratio * 100, against);
 	else if (mark->judged)
 		snprintf(buf, size, "%s", _("no drop seen"));
@@ -159,11 +166,11 @@ static void describe_mark(const struct shown *shown, char *buf, size_t size)
 		break;
 	case MARK_BURST:
 		describe_drop(mark, _("against before"), drop, sizeof(drop));
-		snprintf(buf, size, _("burst %s %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
+		snprintf(buf, size, _("burst %s: %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
 		break;
 	case MARK_AFTER:
 		describe_drop(mark, _("while it ran"), drop, sizeof(drop));
-		snprintf(buf, size, _("after %s %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
+		snprintf(buf, size, _("after %s: %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
 		break;
 	case MARK_FELL:
 		describe_drop(mark, _("against the last minute"), buf, size);
@@ -271,12 +278,12 @@ void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct colu
 		draw_names(ui, canvas, columns, y, row, cpus, n);
 		draw_clock(canvas, columns, y, &shown);
 		draw_bar(ui, canvas, &columns->bar, y, &shown);
-		draw_ratio(canvas, &columns->busy, y, shown.busy, 0);
-		draw_ratio(canvas, &columns->steal, y, row_value(ui, METRIC_STEAL_RATIO, row, 0), 1);
-		draw_ratio(canvas, &columns->gap, y, row_value(ui, METRIC_GAP_RATIO, row, 0), 1);
+		draw_ratio(canvas, &columns->busy, y, shown.busy, 0, ROLE_NORMAL);
+		draw_taken(canvas, &columns->steal, y, row_value(ui, METRIC_STEAL_RATIO, row, 0));
+		draw_taken(canvas, &columns->gap, y, row_value(ui, METRIC_GAP_RATIO, row, 0));
 		for (int i = 0; i < columns->n_idle; i++)
 			draw_ratio(canvas, &columns->idle[i], y,
-				   row_value(ui, METRIC_IDLE_RATIO, row, (unsigned)i), 0);
+				   row_value(ui, METRIC_IDLE_RATIO, row, (unsigned)i), 0, ROLE_NORMAL);
 		draw_note(ui, canvas, &columns->note, y, &shown);
 	}
 	free(cpus);

@@ -5,13 +5,13 @@
 . "$(dirname "$0")/lib.sh"
 
 keys() { # NAME SCRIPT: on a fresh dashboard of 100x30
-	shot "$1" -g 100x30 "wait Events; $2" -- "$AVXTOP" top -i 0.5
+	shot "$1" -g 100x30 "wait Quit; $2" -- "$AVXTOP" top -i 0.5
 }
 
-keys "first frame, and quit by q" 'expect avxtop; expect What happens; expect Help; key q; exit 0; restored'
+keys "first frame, and quit by q" 'wait avxtop; wait What happens; wait Help; key q; exit 0; restored'
 keys "quit by F10" 'key <F10>; exit 0; restored'
 keys "quit by Ctrl-C" 'key \x03; exit 0; restored'
-keys "help by F1, back by Esc" 'key <F1>; wait What is shown; expect Moving; key \e; gone Moving; expect Events; key q; exit 0'
+keys "help by F1, back by Esc" 'key <F1>; wait What is shown; wait Moving; key \e; gone Moving; wait Events; key q; exit 0'
 keys "help by ? and h" 'key ?; wait Moving; key h; gone Moving; key q; exit 0'
 keys "help scrolls" 'resize 100x16; stable 100; key ?; wait Moving; key <END>; wait disturbed; key <HOME>; wait What is shown; key jjk<PGDN><PGUP>; key q; exit 0'
 keys "group: CPUs, cores, packages, CPUs" 'key g; stable 50; key g; wait Pkg; key g; gone Pkg; key q; exit 0'
@@ -22,11 +22,11 @@ keys "Esc clears a kept filter" 'key /zz\n; wait no CPU matches; key \e; gone no
 keys "filter text can be taken back" 'key /zz<BACKSPACE><BACKSPACE>; sleep 100; reject no CPU matches; key q; wait Filter: q; key \e; key q; exit 0'
 keys "pause and on" 'key <SPACE>; wait paused; key <SPACE>; wait live; key q; exit 0'
 keys "interval" 'key +; wait 1 s; key -; key -; wait 0.2 s; key ---; wait 0.1 s; key ++++++++++; wait 10 s; key q; exit 0'
-keys "redraw" 'key \x0c; stable 100; expect Events; key q; exit 0'
+keys "redraw" 'key \x0c; stable 100; wait Events; key q; exit 0'
 keys "why" 'key i; wait What is absent for CPU; key i; gone What is absent; key i; wait What is absent; key \e; gone What is absent; key q; exit 0'
 keys "moving around never fails" 'key <DOWN><DOWN><UP><PGDN><PGUP><END><HOME>jG<LEFT><RIGHT>\t\n; stable 100; key q; exit 0'
 keys "a click on the key bar presses the key" 'click 3x29; wait Moving; key q; exit 0; restored'
-shot "without mouse, clicks mean nothing" -g 100x30 'wait Events; click 3x29; stable 100; reject Moving; key q; exit 0' -- "$AVXTOP" --no-mouse
-shot "keys that mean nothing" -g 100x30 'wait Events; key xXyY~<F12>\xff\x80; stable 100; key q; exit 0' -- "$AVXTOP"
-shot "ends after a count" -g 100x30 'wait Events; exit 0; restored' -- "$AVXTOP" -n 2 -i 0.1
+shot "without mouse, clicks mean nothing" -g 100x30 'wait Quit; click 3x29; stable 100; reject Moving; key q; exit 0' -- "$AVXTOP" --no-mouse
+shot "keys that mean nothing" -g 100x30 'wait Quit; key xXyY~<F12>\xff\x80; stable 100; key q; exit 0' -- "$AVXTOP"
+shot "ends after a count" -g 100x30 'wait Quit; exit 0; restored' -- "$AVXTOP" -n 2 -i 0.1
 done_testing

@@ -6,24 +6,24 @@
 ulimit -c 0
 
 for signal in TERM INT HUP; do
-	shot "SIG$signal ends it in order" "wait Help; signal $signal; exit 0; restored" -- "$AVXTOP"
+	shot "SIG$signal ends it in order" "wait Quit; signal $signal; exit 0; restored" -- "$AVXTOP"
 done
 # 128 + number: it dies of the signal all the same.
 for pair in SEGV=139 ABRT=134 BUS=135 FPE=136 ILL=132 QUIT=131; do
-	shot "SIG${pair%=*} gives the terminal back" "wait Help; signal ${pair%=*}; exit ${pair#*=}; restored" -- "$AVXTOP"
+	shot "SIG${pair%=*} gives the terminal back" "wait Quit; signal ${pair%=*}; exit ${pair#*=}; restored" -- "$AVXTOP"
 done
-shot "a crash during a burst's question" "wait Help; key b; wait Expect; signal SEGV; exit 139; restored" -- "$AVXTOP"
+shot "a crash during a burst's question" "wait Quit; key b; wait Expect; signal SEGV; exit 139; restored" -- "$AVXTOP"
 
 # A shell with job control, as a person has it.
 job="set -m; \"$AVXTOP\"; echo STOPPED; read -r line; fg >/dev/null; echo OVER"
 shot "Ctrl-Z stops it and gives the terminal back; fg brings it again" \
-	'wait Help; key \x1a; wait STOPPED; restored; key \n; wait Help; stable 100; expect avxtop; key q; wait OVER; exit 0; restored' -- \
+	'wait Quit; key \x1a; wait STOPPED; restored; key \n; wait Quit; stable 100; wait avxtop; key q; wait OVER; exit 0; restored' -- \
 	bash -c "$job"
 shot "stopped twice, then ended while it shows" \
-	'wait Help; key \x1a; wait STOPPED; restored; key \n; wait Help; stable 100; key \x03; wait OVER; exit 0; restored' -- bash -c "$job"
+	'wait Quit; key \x1a; wait STOPPED; restored; key \n; wait Quit; stable 100; key \x03; wait OVER; exit 0; restored' -- bash -c "$job"
 
-shot "a lost terminal ends it" 'wait Help; hangup; exit' -- "$AVXTOP"
+shot "a lost terminal ends it" 'wait Quit; hangup; exit' -- "$AVXTOP"
 # Signals that were ignored or blocked by the parent stay harmless.
-shot "started with SIGHUP ignored" 'wait Help; key q; exit 0; restored' -- bash -c "trap '' HUP; exec \"$AVXTOP\""
+shot "started with SIGHUP ignored" 'wait Quit; key q; exit 0; restored' -- bash -c "trap '' HUP; exec \"$AVXTOP\""
 
 done_testing

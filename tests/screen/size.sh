@@ -5,15 +5,15 @@
 . "$(dirname "$0")/lib.sh"
 
 shot "through five sizes" -g 100x30 \
-	'wait Events; resize 40x10; wait Busy; stable 100; expect Help; resize 200x60; wait Events; resize 20x6; wait too small; resize 80x24; wait Events; expect Help; key q; exit 0; restored' -- "$AVXTOP"
+	'wait Quit; resize 40x10; wait Busy; stable 100; wait Help; resize 200x60; wait Quit; resize 20x6; wait too small; resize 80x24; wait Quit; wait Help; key q; exit 0; restored' -- "$AVXTOP"
 shot "says what it has and what it needs" -g 20x6 'wait have 20; expect need 40; snap small; key q; exit 0; restored' -- "$AVXTOP"
 is "in words that fit" "$(screen small | tr -s ' \n' ' ')" "Terminal too small: have 20×6, need 40×8 "
-shot "the smallest that works" -g 40x8 'wait Busy; expect Quit; key ?; wait What is shown; key \e; key q; exit 0' -- "$AVXTOP"
+shot "the smallest that works" -g 40x8 'wait Quit; key ?; wait What is shown; key \e; key q; exit 0' -- "$AVXTOP"
 shot "one cell" -g 1x1 'stable 200; key q; exit 0' -- "$AVXTOP"
 storm=
 for size in 90x20 30x5 120x40 1x1 80x24 200x60 41x9 3x50 100x30; do
 	storm="$storm resize $size;"
 done
-shot "a storm" -g 100x30 "wait Events; $storm $storm $storm wait Events; stable 100; expect Quit; key q; exit 0; restored" -- "$AVXTOP"
-shot "a storm over every panel" -g 100x30 "wait Events; key ?; $storm key \\ei; $storm key b; $storm wait Expect; key q; exit 0; restored" -- "$AVXTOP"
+shot "a storm" -g 100x30 "wait Quit; $storm $storm $storm wait Quit; stable 100; wait Quit; key q; exit 0; restored" -- "$AVXTOP"
+shot "a storm over every panel" -g 100x30 "wait Quit; key ?; $storm key \\ei; $storm key b; $storm wait Expect; key q; exit 0; restored" -- "$AVXTOP"
 done_testing

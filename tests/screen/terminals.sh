@@ -4,11 +4,12 @@
 # shellcheck source=tests/screen/lib.sh
 . "$(dirname "$0")/lib.sh"
 
+# shellcheck disable=SC2317 # called by ok
 ascii_only() { # NAME: the text of `snap NAME` has no byte above 0x7f
 	LC_ALL=C grep -q '[^ -~]' "$T/$1.txt"
 	[ $? = 1 ]
 }
-ascii_run='wait Events; snap a; key ?; wait Moving; snap b; key \eb; wait Expect; snap c; key \ei; wait absent for CPU; snap d; key q; exit 0; restored'
+ascii_run='wait Quit; snap a; key ?; wait Moving; snap b; key \eb; wait Expect; snap c; key \ei; wait absent for CPU; snap d; key q; exit 0; restored'
 ascii_check() {
 	local name
 	for name in a b c d; do
@@ -26,15 +27,16 @@ shot "--ascii" -g 100x30 "$ascii_run" -- "$AVXTOP" --ascii
 ascii_check "--ascii"
 LANG=xx_YY.UTF-8 shot "a locale that is not installed" -g 100x30 "$ascii_run" -- "$AVXTOP"
 ascii_check "unknown locale"
-shot "TERM=xterm" -t xterm -g 100x30 'wait Events; key q; exit 0; restored' -- "$AVXTOP"
+shot "TERM=xterm" -t xterm -g 100x30 'wait Quit; key q; exit 0; restored' -- "$AVXTOP"
 
 # Colors: SGR 38 and 48 in the kept .ans, 7 (reverse) and 1 (bold) are no colors.
+# shellcheck disable=SC2317 # called by ok
 colors() { grep -Eq $'\033\\[[0-9;]*(3[0-8]|4[0-8])[;m]' "$T/$1.ans"; }
-shot "colors" -g 100x30 'wait Events; snap color; key q; exit 0' -- "$AVXTOP"
+shot "colors" -g 100x30 'wait Quit; snap color; key q; exit 0' -- "$AVXTOP"
 ok "are there by default" colors color
-NO_COLOR=1 shot "NO_COLOR" -g 100x30 'wait Events; snap plain; key q; exit 0' -- "$AVXTOP"
+NO_COLOR=1 shot "NO_COLOR" -g 100x30 'wait Quit; snap plain; key q; exit 0' -- "$AVXTOP"
 not_ok "NO_COLOR has none" colors plain
-shot "--no-color" -g 100x30 'wait Events; snap plain2; key q; exit 0' -- "$AVXTOP" --no-color
+shot "--no-color" -g 100x30 'wait Quit; snap plain2; key q; exit 0' -- "$AVXTOP" --no-color
 not_ok "--no-color has none" colors plain2
 
 # Where no dashboard can be: one sentence, the hint, status 2, nothing on standard output.

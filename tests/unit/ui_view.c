@@ -69,9 +69,9 @@ static void test_burst_row(void **state)
 	for (int i = 0; i < 6; i++)
 		drive(&f, 0, 3.15, 3.42);
 	fixture_golden(&f, 100, 30, "ui_burst_row");
-	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma ▼ −7.9 % against before"));
+	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma: ▼ −7.9 % against before"));
 	release(&f, 0, 3.42);
-	assert_true(fixture_shows(&f, 100, 30, "after avx512-fma ▼ −7.9 % while it ran"));
+	assert_true(fixture_shows(&f, 100, 30, "after avx512-fma: ▼ −7.9 % while it ran"));
 	for (int i = 0; i < 16; i++)
 		release(&f, 0, 3.42);
 	assert_false(f.ui.history.marks[0].dropped);
@@ -88,10 +88,10 @@ static void test_burst_without_drop(void **state)
 	(void)state;
 	open_vm(&f);
 	drive(&f, 0, 3.40, 3.42);
-	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma −0.6 %"));
+	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma: −0.6 %"));
 	history_judge(&f.ui.history, 0, &judgment);
 	drive(&f, 0, 3.36, 3.42);
-	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma no drop seen"));
+	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma: no drop seen"));
 	fixture_close(&f);
 }
 
