@@ -8,7 +8,7 @@ command -v shellcheck >/dev/null || { echo "shellcheck is not installed"; exit 7
 scripts=(bootstrap)
 [ -e .ci/run ] && scripts+=(.ci/run)
 mapfile -t -O "${#scripts[@]}" scripts < <(find tests -name '*.sh' | sort)
-found=$(shellcheck -f gcc "${scripts[@]}")
+found=$(shellcheck -S warning -f gcc "${scripts[@]}")
 [ -z "$found" ] && exit 0
 printf '%s\n' "$found"
 exit 1
