@@ -10,6 +10,8 @@ unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS
 
 # Shell tests, one a line, sorted.
 shell_tests = \
+	tests/cli/burst-kill.sh \
+	tests/cli/burst.sh \
 	tests/cli/log-clock.sh \
 	tests/cli/log-sysroot.sh \
 	tests/cli/log-weather.sh \
@@ -282,3 +284,9 @@ tests_unit_span_CPPFLAGS = $(unit_cppflags)
 tests_unit_span_SOURCES = tests/unit/span.c $(fake_sources)
 tests_unit_span_LDADD = $(unit_libs)
 endif
+
+bench_programs += tests/bench/burst
+EXTRA_PROGRAMS += tests/bench/burst
+tests_bench_burst_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src
+tests_bench_burst_SOURCES = tests/bench/burst.c
+tests_bench_burst_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)

@@ -65,6 +65,12 @@ static const char *who_pays(const struct seen *seen)
 	return seen->fell ? "this thread" : "nobody measurable";
 }
 
+/* For one digit after the point; never "-0.0". */
+static double percent(double ratio)
+{
+	return fabs(ratio) < 0.0005 ? 0 : ratio * 100;
+}
+
 /* Whole sentences: they are translated. */
 static void say_drop(const struct burst_result *result, const struct seen *seen, char *buf,
 		     size_t size)
@@ -112,7 +118,7 @@ void verdict(struct burst_result *result)
 			       P_("too few to test: %u undisturbed pair, %+.1f %%",
 				  "too few to test: %u undisturbed pairs, %+.1f %%",
 				  seen.some->judgment.pairs),
-			       seen.some->judgment.pairs, -seen.some->judgment.drop_ratio * 100);
+			       seen.some->judgment.pairs, percent(-seen.some->judgment.drop_ratio));
 	else
 		(void)snprintf(buf, size, "%s", _("cannot tell: no undisturbed look at the clock"));
 }

@@ -16,6 +16,9 @@
 #include "engine/options.h"
 #include "model/host.h"
 
+/* Every kernel reaches more than this of its peak alone on its core. */
+#define BUSY_SIBLING 0.8
+
 enum { CPU, ROLE, BEFORE, DURING, AFTER, DROP, PAIRS, N_COLUMNS };
 
 struct cell {
@@ -41,7 +44,8 @@ static void put_drop(struct cell *cell, const struct judgment *j, const char *ab
 	else if (isfinite(j->low))
 		(void)snprintf(buf, size, _("none beyond %.1f %%"), j->noise * 100);
 	else if (j->pairs > 0)
-		(void)snprintf(buf, size, _("%.1f %%, too few"), j->drop_ratio * 100);
+		(void)snprintf(buf, size, _("%.1f %%, too few"),
+			       fabs(j->drop_ratio) < 0.0005 ? 0 : j->drop_ratio * 100);
 	else
 		(void)snprintf(buf, size, "%s", absent);
 }
@@ -116,6 +120,8 @@ static void print_work(const struct host *host, const struct burst_result *resul
 			      cpu->core_name);
 	else
 		(void)fputs(_(" (unknown core, so its peak is unknown)"), out);
+	if (cpu->peak_ratio < BUSY_SIBLING)
+		(void)fputs(_(", as with a busy SMT sibling or throttled dispatch"), out);
 	(void)fprintf(out, cpu->verified ? _("; all %" PRIu64 " chunks verified\n") :
 					   _("; WRONG RESULTS in some of %" PRIu64 " chunks\n"),
 		      cpu->chunks);
