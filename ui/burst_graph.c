@@ -105,7 +105,7 @@ void burst_graph_draw(const struct ui *ui, struct canvas *canvas, int x, int y, 
 	if (graph.width < 16 || panel->lead < 0)
 		return;
 	axis.columns = 2 * graph.width;
-	enum role inside = ui->history.marks[panel->lead].dropped ? ROLE_DROPPED : ROLE_BURST;
+	uint8_t inside = ui->history.marks[panel->lead].dropped ? ROLE_DROPPED : ROLE_BURST;
 	double *values = calloc((size_t)axis.columns, sizeof(*values));
 	uint8_t *roles = calloc((size_t)graph.width, sizeof(*roles));
 
@@ -118,7 +118,7 @@ void burst_graph_draw(const struct ui *ui, struct canvas *canvas, int x, int y, 
 		fill_inside(ui, &axis, values, end_ns);
 		forget_future(&axis, values);
 		for (int i = 0; i < graph.width; i++)
-			roles[i] = 2 * i < on || (off >= 0 && 2 * i >= off) ? ROLE_CLOCK : inside;
+			roles[i] = 2 * i < on || (off >= 0 && 2 * i >= off) ? (uint8_t)ROLE_CLOCK : inside;
 		if (graph_fit(&graph, values, axis.columns)) {
 			graph_scale(canvas, &graph, x, SCALE_WIDTH);
 			draw_edge(canvas, &graph, on, _("on"));
