@@ -118,6 +118,20 @@ static uint64_t random_phase(struct reader *reader, uint64_t interval_ns)
 	return interval_ns / 10 + (uint64_t)((double)(z >> 11) * 0x1p-53 * 0.8 * (double)interval_ns);
 }
 
+/* Moves *tick to the last one that has passed; returns the next that counts. Ticks that were missed
+ * are skipped, and so is one less than half an interval after the last sample, for a difference over
+ * a short time is a bad one. */
+static uint64_t next_tick(uint64_t *tick, uint64_t interval_ns, uint64_t sample_ns)
+{
+	uint64_t now = clock_mono_ns();
+	uint64_t after = sample_ns + interval_ns / 2;
+
+	*tick += (now - *tick) / interval_ns * interval_ns;
+	if (after < now)
+		after = now;
+	return *tick + ((after - *tick) / interval_ns + 1) * interval_ns;
+}
+
 static void *run(void *arg)
 {
 	struct reader *reader = arg;
@@ -132,18 +146,19 @@ static void *run(void *arg)
 		uint64_t interval_ns = reader->interval_ns;
 		pthread_mutex_unlock(&reader->mutex);
 
-		/* The last tick that has passed: those missed in between are skipped. */
-		tick += (clock_mono_ns() - tick) / interval_ns * interval_ns;
+		uint64_t next = next_tick(&tick, interval_ns, reader->front->mono_ns);
+
 		wake = WAKE_TIME;
 		if (!prepared) {
-			wake = wait_until(reader, tick + random_phase(reader, interval_ns));
+			wake = wait_until(reader, next - interval_ns +
+							  random_phase(reader, interval_ns));
 			if (wake == WAKE_TIME || wake == WAKE_KICK) {
 				prepare(reader, reader->front);
 				prepared = true;
 			}
 		}
 		if (wake == WAKE_TIME)
-			wake = wait_until(reader, tick + interval_ns);
+			wake = wait_until(reader, next);
 		if (wake == WAKE_TIME || wake == WAKE_KICK) {
 			read_all(reader);
 			prepared = false;

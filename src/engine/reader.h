@@ -19,7 +19,8 @@ struct reader_source {
 struct reader;
 
 /* The first sample is taken at once, the next ones at start + k × interval on CLOCK_MONOTONIC; ticks
- * missed by a slow source, a stop or a suspend are skipped, not caught up with. Before each read()
+ * missed by a slow source, a stop or a suspend are skipped, not caught up with, and so is one less than
+ * half an interval after a sample that came late or out of turn. Before each read()
  * the sources' early() runs once, at a random 10 to 90 % of the interval (at once where no time is
  * left: the first sample, a kick). The list of sources is copied, the sources themselves borrowed.
  * 0 or -errno. */
@@ -30,7 +31,7 @@ int reader_start(const struct host *host, const struct reader_source *sources, u
 void reader_stop(struct reader *reader);
 /* From the last tick on; no sample is taken out of turn. */
 void reader_set_interval(struct reader *reader, uint64_t interval_ns);
-/* One sample now; the schedule stays. */
+/* One sample now, out of turn. */
 void reader_kick(struct reader *reader);
 /* eventfd: readable while a sample waits. */
 int reader_fd(const struct reader *reader);

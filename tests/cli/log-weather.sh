@@ -72,7 +72,7 @@ wait $pid
 is "stopped and continued: status 0" "$?" 0
 ok "the interval across the stop tells its true length" \
 	jq -es '[.[1:][].elapsed_s] | max > 1.2 and max < 10' "$T/s"
-ok "missed ticks are not caught up with" jq -es '[.[1:][].elapsed_s] | min > 0.02' "$T/s"
+ok "missed ticks are not caught up with" jq -es '[.[1:][].elapsed_s] | min > 0.09' "$T/s"
 ok "the times of the records agree with the intervals" jq -es '
 	def seconds: (.[0:19] + "Z" | fromdate) + ("0" + .[19:26] | tonumber);
 	[.[1:][] | {t: (.time | seconds), e: .elapsed_s}] | . as $r |
