@@ -7,6 +7,7 @@
 #include <math.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -157,7 +158,16 @@ static int ruler_open(const struct source_env *env, struct source **ret, struct 
 	return 0;
 }
 
-/* Probes the CPU that this thread is pinned to. */
+/* How often the kernel has taken the CPU from this thread for another one. */
+static long preemptions(void)
+{
+	struct rusage usage;
+
+	return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nivcsw : 0;
+}
+
+/* Probes the CPU that this thread is pinned to. Only what the TSC shows and the kernel does not know
+ * of is a gap: a probe in which another task ran says nothing about hidden steal. */
 static void probe_here(struct source *source, unsigned index)
 {
 	struct look *look = &source->looks[index];
@@ -165,9 +175,13 @@ static void probe_here(struct source *source, unsigned index)
 	struct gauge_look gauge;
 
 	for (unsigned tries = 0; tries < TRIES; tries++) {
+		long before = preemptions();
+
 		gauge_probe(imul_cycles, &gauge);
-		look->gap += gauge.gap_ticks;
-		look->span += gauge.span_ticks;
+		if (preemptions() == before) {
+			look->gap += gauge.gap_ticks;
+			look->span += gauge.span_ticks;
+		}
 		if (gauge.flags == 0)
 			break;
 	}
@@ -313,7 +327,7 @@ static void set_sums(const struct look *look, unsigned index, struct sample *int
 {
 	enum state state = look->state;
 
-	if (look->span > 0)
+	if (look->moment.raw_ns > 0)
 		state = state == STATE_OK || state == STATE_DISTURBED ? STATE_OK : STATE_STALE;
 	set(into, COUNTER_TSC, index, state, look->moment.tsc);
 	set(into, COUNTER_TSC_TIME, index, state, look->moment.raw_ns);

@@ -320,14 +320,14 @@ static void big_machines_take_turns(void **state)
 	fake_init(&fake, 100);
 	fake_open(&fake);
 	for (unsigned k = 0; k < 400; k++) {
-		uint64_t span[100];
+		uint64_t tsc[100];
 		unsigned now = 0;
 
 		for (unsigned i = 0; i < 100; i++)
-			span[i] = k ? reading(&fake, COUNTER_RULER_SPAN, i)->raw : 0;
+			tsc[i] = k ? reading(&fake, COUNTER_TSC, i)->raw : 0;
 		fake_tick(&fake, k, 50, 1 * MS);
 		for (unsigned i = 0; i < 100; i++)
-			if (reading(&fake, COUNTER_RULER_SPAN, i)->raw != span[i])
+			if (reading(&fake, COUNTER_TSC, i)->raw != tsc[i])
 				probed[i]++, now++;
 		assert_true(now >= 1);
 		in_turn += now < 100;
