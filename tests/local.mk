@@ -23,6 +23,7 @@ shell_tests = \
 	tests/cli/usage.sh \
 	tests/screen/burst.sh \
 	tests/screen/keys.sh \
+	tests/screen/machine.sh \
 	tests/screen/restore.sh \
 	tests/screen/size.sh \
 	tests/screen/terminals.sh \
@@ -90,8 +91,14 @@ endif
 
 # Tests of the dashboard; golden screens: AVXTOP_GOLDEN=write make check rewrites them, the diff is reviewed.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/ui_view
-TESTS += tests/unit/ui_view
+check_PROGRAMS += tests/unit/ui_canvas tests/unit/ui_layout tests/unit/ui_view
+TESTS += tests/unit/ui_canvas tests/unit/ui_layout tests/unit/ui_view
+tests_unit_ui_canvas_CPPFLAGS = $(unit_cppflags)
+tests_unit_ui_canvas_SOURCES = tests/unit/ui_canvas.c
+tests_unit_ui_canvas_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
+tests_unit_ui_layout_CPPFLAGS = $(unit_cppflags)
+tests_unit_ui_layout_SOURCES = tests/unit/ui_layout.c
+tests_unit_ui_layout_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
 tests_unit_ui_view_CPPFLAGS = $(unit_cppflags)
 tests_unit_ui_view_SOURCES = tests/unit/ui_view.c tests/unit/ui_fixture.c tests/unit/ui_fixture.h
 tests_unit_ui_view_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)

@@ -24,6 +24,7 @@ void layout_screen(int width, int height, unsigned rows, int panel, struct layou
 	if (!ret->fits)
 		return;
 	int top = 0, bottom = height - 1;
+	int n = rows < (unsigned)height ? (int)rows : height; /* more rows than lines make no difference */
 
 	ret->bar_y = bottom;
 	ret->title_y = top++;
@@ -35,7 +36,7 @@ void layout_screen(int width, int height, unsigned rows, int panel, struct layou
 	ret->heading_y = top++;
 	ret->rows_y = top;
 	if (panel > 0) {
-		ret->panel_n = at_most(panel, bottom - top - at_most(ROWS_MIN, (int)at_most((int)rows, ROWS_MIN)));
+		ret->panel_n = at_most(panel, bottom - top - at_most(n > 1 ? n : 1, ROWS_MIN));
 		bottom -= ret->panel_n;
 		ret->panel_y = bottom;
 	} else if (height >= 16) {
@@ -44,7 +45,7 @@ void layout_screen(int width, int height, unsigned rows, int panel, struct layou
 		ret->events_y = bottom;
 	}
 	ret->rows_n = bottom - top;
-	int spare = ret->rows_n - (int)at_most((int)(rows < 10000 ? rows : 10000), ret->rows_n) - 1;
+	int spare = ret->rows_n - at_most(n, ret->rows_n) - 1;
 
 	if (spare >= GRAPH_MIN) {
 		ret->graph_n = at_most(spare, GRAPH_MAX);

@@ -73,19 +73,15 @@ static void cpu_words(const struct rows_query *query, unsigned index, char *buf,
 		 mark->dropped ? " dropped slow" : "");
 }
 
-bool rows_match(const struct rows_query *query, unsigned cpu)
+/* ids: what the filter names when it is a CPU list; NULL: it is a word. */
+static bool matches(const struct rows_query *query, const struct list *ids, unsigned cpu)
 {
-	struct list *list;
 	char words[192];
 
 	if (!query->filter || !*query->filter)
 		return true;
-	if (list_parse(query->filter, &list) == 0) {
-		bool has = list_has(list, query->host->cpus[cpu].id);
-
-		list_free(list);
-		return has;
-	}
+	if (ids)
+		return list_has(ids, query->host->cpus[cpu].id);
 	cpu_words(query, cpu, words, sizeof(words));
 	return strcasestr(words, query->filter) != NULL;
 }
@@ -160,6 +156,7 @@ int rows_build(const struct rows_query *query, struct rows *rows)
 	const struct host *host = query->host;
 	struct fold *folds = calloc(host->n_cpus + 1, sizeof(*folds));
 	struct row *items = calloc(2 * (size_t)host->n_cpus + 1, sizeof(*items));
+	struct list *ids = NULL;
 
 	if (!folds || !items) {
 		free(folds);
@@ -168,10 +165,12 @@ int rows_build(const struct rows_query *query, struct rows *rows)
 	}
 	rows_free(rows);
 	rows->items = items;
+	if (query->filter)
+		(void)list_parse(query->filter, &ids);
 	for (unsigned i = 0; i < host->n_cpus; i++) {
 		const struct host_cpu *cpu = &host->cpus[i];
 		struct fold *fold = &folds[query->group == GROUP_CORE ? cpu->core : cpu->package];
-		bool match = cpu->wanted && rows_match(query, i);
+		bool match = cpu->wanted && matches(query, ids, i);
 
 		if (query->group == GROUP_CPU && match)
 			items[rows->n++] = (struct row){ ROW_CPU, i, 0 };
@@ -181,6 +180,7 @@ int rows_build(const struct rows_query *query, struct rows *rows)
 	if (query->group != GROUP_CPU)
 		add_folded(query, folds, query->group == GROUP_CORE ? host->n_cores : host->n_packages, rows);
 	free(folds);
+	list_free(ids);
 	if (query->sort != SORT_NUMBER && query->group != GROUP_PACKAGE)
 		return sort_rows(query, rows);
 	return 0;

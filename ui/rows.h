@@ -36,7 +36,7 @@ struct rows_query {
 	const struct history *history;
 	enum row_group group;
 	enum row_sort sort;  /* a clock: slowest first; busy: busiest first; absent values last */
-	const char *filter;  /* "": all; a CPU list, or a word that rows_words() has */
+	const char *filter;  /* "": all; a CPU list, or a part of a word (burst, idle, offline, core3) */
 	unsigned strip_width; /* cells of a strip */
 };
 
@@ -48,7 +48,5 @@ void rows_free(struct rows *rows);
 
 /* CPUs (indices) of a row that are shown, ascending; ret holds host->n_cpus. Returns how many. */
 unsigned rows_cpus(const struct host *host, const struct row *row, unsigned *ret);
-/* Whether the filter lets this CPU (index) through. */
-bool rows_match(const struct rows_query *query, unsigned cpu);
 
 #endif

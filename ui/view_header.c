@@ -173,11 +173,9 @@ static void draw_license(const struct ui *ui, struct canvas *canvas)
 	const struct origin *origin = ui->origins ? &ui->origins[METRIC_LICENSE2_RATIO] : NULL;
 	const char *hint = _("(i: why)");
 
-	if (y < 0)
-		return;
+	if (y < 0 || (origin && origin->name))
+		return; /* no room, or nothing to explain */
 	canvas_text(canvas, 1, y, LABEL_WIDTH, ROLE_LABEL, _("License"));
-	if (origin && origin->name)
-		return; /* shown by the rows */
 	const char *why = strcmp(ui->host->vendor, "AuthenticAMD") == 0 ?
 		_("no license levels on AMD: the clock is governed by power, current and temperature") :
 		origin && origin->why ? _(origin->why) : _(metric_row(METRIC_LICENSE2_RATIO)->needs);

@@ -3,11 +3,9 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/nls.h"
-#include "base/text.h"
 #include "format/sink.h"
 #include "model/host.h"
 #include "model/snapshot.h"
@@ -39,16 +37,20 @@ static const struct value *find_value(const struct ui *ui, enum metric metric, c
 	return scope == SCOPE_HOST ? snapshot_get(ui->snapshot, metric, scope, 0, 0) : NULL;
 }
 
-/* Reason that a metric is absent for this row; NULL when it is there or not the row's business. */
-static const char *absent_why(const struct ui *ui, enum metric metric, const struct row *row)
+/* Why no source serves a metric at all; NULL when one does. */
+static const char *unserved_why(const struct ui *ui, enum metric metric)
 {
 	const struct origin *origin = ui->origins ? &ui->origins[metric] : NULL;
 
-	if (origin && !origin->name)
-		return origin->why ? _(origin->why) : _(metric_row(metric)->needs);
-	if (!ui->snapshot)
+	if (!origin || origin->name)
 		return NULL;
-	const struct value *value = find_value(ui, metric, row);
+	return origin->why ? _(origin->why) : _(metric_row(metric)->needs);
+}
+
+/* Why a metric that is served has no value for this row at this moment; NULL when it has one. */
+static const char *missing_why(const struct ui *ui, enum metric metric, const struct row *row)
+{
+	const struct value *value = ui->snapshot ? find_value(ui, metric, row) : NULL;
 
 	if (!value || state_usable(value->state))
 		return NULL;
@@ -62,25 +64,34 @@ static void add_name(char *names, size_t size, const char *name)
 	snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
+static int add_reason(struct reason *reasons, int n, enum metric metric, const char *why)
+{
+	int at = 0;
+
+	while (at < n && strcmp(reasons[at].why, why) != 0)
+		at++;
+	if (at == MAX_REASONS)
+		return n;
+	if (at == n)
+		reasons[n++] = (struct reason){ .why = why };
+	add_name(reasons[at].names, sizeof(reasons[at].names), metric_row(metric)->name);
+	return n;
+}
+
+/* What is special about this row first, then what the whole machine lacks. */
 static int collect(const struct ui *ui, struct reason *reasons)
 {
 	const struct row *row = ui->cursor < ui->rows.n ? &ui->rows.items[ui->cursor] : NULL;
+	const char *why;
 	int n = 0;
 
-	for (int metric = 0; metric < METRIC_N && row; metric++) {
-		const char *why = absent_why(ui, (enum metric)metric, row);
-		int at = 0;
-
-		if (!why)
-			continue;
-		while (at < n && strcmp(reasons[at].why, why) != 0)
-			at++;
-		if (at == MAX_REASONS)
-			break;
-		if (at == n)
-			reasons[n++] = (struct reason){ .why = why };
-		add_name(reasons[at].names, sizeof(reasons[at].names), metric_row((enum metric)metric)->name);
-	}
+	for (int metric = 0; metric < METRIC_N && row; metric++)
+		if (!unserved_why(ui, (enum metric)metric) &&
+		    (why = missing_why(ui, (enum metric)metric, row)) != NULL)
+			n = add_reason(reasons, n, (enum metric)metric, why);
+	for (int metric = 0; metric < METRIC_N; metric++)
+		if ((why = unserved_why(ui, (enum metric)metric)) != NULL)
+			n = add_reason(reasons, n, (enum metric)metric, why);
 	return n;
 }
 
@@ -89,7 +100,7 @@ int view_why_lines(const struct ui *ui)
 	struct reason reasons[MAX_REASONS];
 	int n = collect(ui, reasons);
 
-	return n ? 2 * n + 2 : 3;
+	return (n ? n : 1) + 2;
 }
 
 static void row_title(const struct ui *ui, char *buf, size_t size)
@@ -119,11 +130,10 @@ void view_why_draw(const struct ui *ui, struct canvas *canvas)
 	canvas_box(canvas, 0, y++, canvas->width, ui->layout.panel_n, ROLE_FRAME, ROLE_PANEL, title);
 	if (n == 0)
 		canvas_elide(canvas, 2, y, canvas->width - 4, ROLE_NORMAL, _("nothing: every metric has a value"));
-	/* What belongs to the row itself is collected in the table's order; reasons that name a whole
-	 * interface are long, so each takes a line of its own below the names. */
-	for (int i = 0; i < n && y < bottom; i++) {
-		canvas_elide(canvas, 2, y++, canvas->width - 4, ROLE_NORMAL, reasons[i].why);
-		if (y < bottom)
-			canvas_elide(canvas, 4, y++, canvas->width - 6, ROLE_DIM, reasons[i].names);
+	int names = canvas->width / 3, x = 2 + names + 2;
+
+	for (int i = 0; i < n && y < bottom; i++, y++) {
+		canvas_elide(canvas, 2, y, names, ROLE_DIM, reasons[i].names);
+		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_NORMAL, reasons[i].why);
 	}
 }
