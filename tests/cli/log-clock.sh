@@ -13,12 +13,16 @@ cpu=$(taskset -cp $$ | sed 's/.*[:,-] *//') # the last CPU we may run on
 busy=$!
 trap 'kill $busy 2>/dev/null; rm -rf "$T"' EXIT
 exits 0 "log beside a busy CPU" "$AVXTOP" log -n 12 -i 0.25 --format json -c "$cpu"
+kill "$busy" && wait "$busy"
+other=$(cat "$T/hertz")
+
 # A probe may be disturbed: three in five are not, on the worst of hosts.
+"$chain" "$cpu" >/dev/null &
+busy=$!
 firsts=$(for ((i = 0; i < 5; i++)); do
 	"$AVXTOP" log -n 1 -i 0.2 --format json -c "$cpu" | jq -s '.[1].cpus[0].busy_hertz | numbers'
 done | wc -l)
 kill "$busy" && wait "$busy"
-other=$(cat "$T/hertz")
 
 printf '%s\n' "$out" >"$T/log"
 if [ "$(jq -s '.[0].metrics.busy_hertz.source' "$T/log")" = null ]; then

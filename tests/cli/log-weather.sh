@@ -9,7 +9,7 @@ needs jq taskset
 wait_lines() {
 	local i
 	for ((i = 0; i < 400; i++)); do
-		[ "$(wc -l <"$1" 2>/dev/null || echo 0)" -ge "$2" ] && return 0
+		[ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ] && return 0
 		sleep 0.05
 	done
 	return 1
