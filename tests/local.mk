@@ -235,11 +235,15 @@ endif
 # The ruler.
 if HAVE_CMOCKA
 ruler_tests = \
+	tests/unit/calibrate \
 	tests/unit/core \
 	tests/unit/gauge_analyze \
 	tests/unit/ruler
 check_PROGRAMS += $(ruler_tests)
 TESTS += $(ruler_tests)
+tests_unit_calibrate_CPPFLAGS = $(unit_cppflags)
+tests_unit_calibrate_SOURCES = tests/unit/calibrate.c tests/unit/unit.h
+tests_unit_calibrate_LDADD = $(unit_libs)
 tests_unit_core_CPPFLAGS = $(unit_cppflags)
 tests_unit_core_SOURCES = tests/unit/core.c tests/unit/unit.h
 tests_unit_core_LDADD = $(unit_libs)

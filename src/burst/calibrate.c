@@ -18,7 +18,8 @@
 
 #define BRACKETS 9u
 #define APART_NS (5 * NS_PER_MS)
-#define TRAPPED_NS (2 * NS_PER_US) /* for a pair of time stamps; 20 to 60 ns where they are not */
+/* A pair of time stamps takes 2 × 90 cycles where they are not trapped, 2 × 1 us where they are. */
+#define TRAPPED_NS 800
 #define RATES_AGREE 0.0005
 
 /* imul : add, as shares of the tabulated latency: how far off it may be, and how far where a busy SMT
@@ -94,17 +95,31 @@ static int refuse(struct problem *ret, const char *text)
 	return problem_set(ret, ENOTSUP, "", "%s", text);
 }
 
+int gauge_tsc_judge(const struct gauge_tsc_facts *facts, struct problem *ret_problem)
+{
+	if (!facts->invariant && !facts->guest)
+		return refuse(ret_problem, _("the time-stamp counter of this CPU changes its rate"));
+	if (facts->pair_cost_ns > TRAPPED_NS)
+		return refuse(ret_problem, _("not calibrated: reading the time-stamp counter is "
+					     "intercepted here and takes microseconds"));
+	if (!(facts->hertz >= 100e6 && facts->hertz <= 10e9))
+		return refuse(ret_problem, _("not calibrated: the time-stamp counter's rate is absurd"));
+	if (!(fabs(facts->early_hertz / facts->late_hertz - 1) <= RATES_AGREE))
+		return refuse(ret_problem, _("not calibrated: the time-stamp counter is not steady"));
+	return 0;
+}
+
 int gauge_tsc_calibrate(double *ret_hertz, struct problem *ret_problem)
 {
 	const struct timespec half = { .tv_nsec = APART_NS / 2 };
 	struct gauge_moment start, middle, end;
-	double rate, early, late;
+	struct gauge_tsc_facts facts = {
+		.invariant = says_invariant(),
+		.guest = is_guest(),
+		.pair_cost_ns = pair_cost_ns(),
+	};
+	int r;
 
-	if (!says_invariant() && !is_guest())
-		return refuse(ret_problem, _("the time-stamp counter of this CPU changes its rate"));
-	if (pair_cost_ns() > TRAPPED_NS)
-		return refuse(ret_problem, _("not calibrated: reading the time-stamp counter is "
-					     "intercepted here and takes microseconds"));
 	start = gauge_moment();
 	(void)clock_nanosleep(CLOCK_MONOTONIC, 0, &half, NULL);
 	middle = gauge_moment();
@@ -113,15 +128,13 @@ int gauge_tsc_calibrate(double *ret_hertz, struct problem *ret_problem)
 		; /* a signal cut the sleep short */
 	end = gauge_moment();
 
-	rate = moment_rate(&start, &end);
-	early = moment_rate(&start, &middle);
-	late = moment_rate(&middle, &end);
-	if (!(rate >= 100e6 && rate <= 10e9))
-		return refuse(ret_problem, _("not calibrated: the time-stamp counter's rate is absurd"));
-	if (fabs(early / late - 1) > RATES_AGREE)
-		return refuse(ret_problem, _("not calibrated: the time-stamp counter is not steady"));
-	*ret_hertz = rate;
-	return 0;
+	facts.hertz = moment_rate(&start, &end);
+	facts.early_hertz = moment_rate(&start, &middle);
+	facts.late_hertz = moment_rate(&middle, &end);
+	r = gauge_tsc_judge(&facts, ret_problem);
+	if (r == 0)
+		*ret_hertz = facts.hertz;
+	return r;
 }
 
 static int compare(const void *a, const void *b)

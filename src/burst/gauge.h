@@ -88,4 +88,14 @@ struct gauge_series {
  * reckoned; scales `witness` only. */
 void gauge_analyze(const struct gauge_series *series, double latency, struct gauge_look *ret);
 
+/* What gauge_tsc_calibrate() found out about the TSC. */
+struct gauge_tsc_facts {
+	bool invariant;	       /* by CPUID */
+	bool guest;	       /* under a hypervisor, which may mask that flag: then the rates decide */
+	uint64_t pair_cost_ns; /* of two time stamps; over 800: reading it is trapped */
+	double hertz, early_hertz, late_hertz; /* over all of the time, and its halves */
+};
+/* 0: usable; -ENOTSUP with the reason. */
+int gauge_tsc_judge(const struct gauge_tsc_facts *facts, struct problem *ret_problem);
+
 #endif
