@@ -72,7 +72,7 @@ bench_scripts =
 bench: all $(bench_programs)
 	@$(AM_TESTS_ENVIRONMENT) bash $(srcdir)/tests/bench/run.sh $(bench_programs:%=./%) $(bench_scripts:%=$(srcdir)/%)
 CLEANFILES += $(bench_programs)
-EXTRA_DIST += tests/bench/run.sh $(bench_scripts)
+EXTRA_DIST += tests/bench/README.md tests/bench/run.sh $(bench_scripts)
 .PHONY: bench
 
 # The test terminal. Screen tests skip themselves where it could not be built.

@@ -57,7 +57,7 @@ int gauge_core_calibrate(const struct core_table *table, const char *uarch,
 			 struct gauge_core *ret, struct problem *ret_problem);
 
 /* A whole probe, about 45 us of pinned CPU at 3.4 GHz: 16 chained sub-samples of 2 us between 2 × 20
- * of 40 ns, and four of the witness. Flag GAUGE_WITNESS compares with imul_cycles. */
+ * of 40 ns, and four of 1 us of the witness. Flag GAUGE_WITNESS compares with imul_cycles. */
 void gauge_probe(double imul_cycles, struct gauge_look *ret);
 /* A short segment for use between the chunks of a burst: `longs` (1 to 8) sub-samples of 2 us between
  * 2 × 4 of 40 ns, no witness; 5 us for 2 of them. Good to about 0.2 % for 2 of them where the TSC steps

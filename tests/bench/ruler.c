@@ -6,9 +6,11 @@
 #include "config.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +28,9 @@
 #define AGREE 0.002	      /* of the two A */
 #define WITHIN 0.003	      /* B of their mean */
 #define TOGETHER_NS NS_PER_MS /* three probes with a switch between them are not neighbors */
-#define MOST 8000u
+#define ROUNDS 8u
+#define ROUND 1000u
+#define MOST (ROUNDS * ROUND)
 
 /* What is measured on one CPU. */
 struct bench {
@@ -115,18 +119,30 @@ static double by_stretch(const struct bench *bench)
 struct triples {
 	unsigned taken, rejected, apart; /* B looks; without a value; A's missing or not agreeing */
 	unsigned n, within;
-	double off[MOST]; /* signed, B against the mean of A */
+	double off[MOST];      /* signed, B against the mean of A */
+	double share[ROUNDS];  /* percent within, of each round */
+	unsigned rounds;
 };
 
-/* `before` and `after` surround B: to disturb B only. */
+/* In rounds, of which the median counts: what shares the core comes and goes within seconds.
+ * disturb() surrounds B. */
 static void take_triples(const struct bench *bench, look_fn *a, look_fn *b,
 			 void (*disturb)(bool on), struct triples *ret)
 {
+	unsigned n = 0, within = 0;
+
 	memset(ret, 0, sizeof(*ret));
 	for (unsigned i = 0; i < MOST; i++) {
 		uint64_t begin = clock_mono_ns();
 		double first, middle, last, mean;
 
+		if (i % ROUND == 0 || i + 1 == MOST) {
+			if (ret->n - n >= 50)
+				ret->share[ret->rounds++] =
+					100.0 * (ret->within - within) / (ret->n - n);
+			n = ret->n;
+			within = ret->within;
+		}
 		first = a(bench);
 		if (disturb)
 			disturb(true);
@@ -149,9 +165,9 @@ static void take_triples(const struct bench *bench, look_fn *a, look_fn *b,
 	}
 }
 
-static double percent_within(const struct triples *triples)
+static double percent_within(struct triples *triples)
 {
-	return triples->n >= 100 ? 100.0 * triples->within / triples->n : NAN;
+	return quantile(triples->share, triples->rounds, 0.5);
 }
 
 static void bench_triples(const struct bench *bench)
@@ -160,7 +176,8 @@ static void bench_triples(const struct bench *bench)
 
 	take_triples(bench, by_imul, by_imul, NULL, &triples);
 	row("ruler_triples", percent_within(&triples), "%", ">= 99",
-	    "cpu %u: B within 0.3 %% of both A, %u triples A-B-A", bench->cpu, triples.n);
+	    "cpu %u: B within 0.3 %% of both A: median of rounds, the worst %.1f; %u triples A-B-A",
+	    bench->cpu, quantile(triples.share, triples.rounds, 0), triples.n);
 	row("ruler_noise", 100 * quantile(triples.off, triples.n, 0.5), "%", "-",
 	    "cpu %u: median of B against A; 5 to 95 %%: %.3f to %.3f", bench->cpu,
 	    100 * quantile(triples.off, triples.n, 0.05), 100 * quantile(triples.off, triples.n, 0.95));
@@ -254,57 +271,135 @@ static double thread_us(void)
 	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-/* A probe costs the CPU what the thread uses, and the two switches around it. */
-static void bench_cost(const struct bench *benches, unsigned n)
+/* A thread that is busy on the CPU to be probed and keeps when it did not run. */
+struct victim {
+	pthread_t thread;
+	unsigned cpu;
+	_Atomic bool ready, stop;
+	_Atomic unsigned n;
+	struct gap {
+		uint64_t begin, end;
+	} gaps[65536];
+};
+
+static void run_on(unsigned cpu)
 {
-	static double here[MOST], moved[MOST];
-	struct pin *pin = pin_new(benches[n - 1].cpu);
-	unsigned k = 0;
+	cpu_set_t one;
 
-	if (!pin)
-		return;
-	pin_begin(pin);
-	for (unsigned i = 0; i < MOST / 8; i++) {
-		const struct bench *bench = &benches[i % n];
-		double begin = thread_us();
-
-		(void)pin_to(pin, bench->cpu);
-		(void)by_imul(bench);
-		moved[k] = thread_us() - begin;
-		begin = thread_us();
-		(void)by_imul(bench);
-		here[k++] = thread_us() - begin;
-	}
-	pin_end(pin);
-	pin_free(pin);
-	row("ruler_cost", quantile(here, k, 0.5), "us", "<= 60", "CPU time of a probe, already there");
-	row("ruler_cost_moved", quantile(moved, k, 0.5), "us", "<= 80",
-	    "CPU time of a probe and of moving the thread to its CPU (%u CPUs in turn)", n);
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	(void)sched_setaffinity(0, sizeof(one), &one);
 }
+
+static void *run_victim(void *arg)
+{
+	struct victim *victim = arg;
+	uint64_t last, now;
+
+	run_on(victim->cpu);
+	victim->ready = true;
+	for (last = gauge_tsc(); !victim->stop; last = now) {
+		unsigned n = victim->n;
+
+		now = gauge_tsc();
+		if (now - last < 2000 || n == sizeof(victim->gaps) / sizeof(victim->gaps[0]))
+			continue; /* under a microsecond: nobody else ran */
+		victim->gaps[n] = (struct gap){ last, now };
+		victim->n = n + 1;
+	}
+	return NULL;
+}
+
+/* Ticks of the gap of the victim in which this moment lies; NAN none. */
+static double lost_ticks(const struct victim *victim, uint64_t moment)
+{
+	for (unsigned i = 0; i < victim->n; i++)
+		if (victim->gaps[i].begin < moment && victim->gaps[i].end > moment)
+			return (double)(victim->gaps[i].end - victim->gaps[i].begin);
+	return NAN;
+}
+
+/* What a probe takes from a busy CPU: told by a program that is busy there, while this thread comes
+ * from another CPU, probes, and goes back. */
+static void bench_cost(const struct bench *home, const struct bench *away)
+{
+	static struct victim victim;
+	static double here[MOST / 8], lost[MOST / 8];
+	static uint64_t moments[MOST / 8];
+	const unsigned n = MOST / 8;
+	unsigned k = 0;
+	struct pin *pin;
+
+	for (unsigned i = 0; i < n; i++) {
+		double start = thread_us();
+
+		(void)by_imul(home);
+		here[i] = thread_us() - start;
+	}
+	row("ruler_cost", quantile(here, n, 0.5), "us", "<= 60", "CPU time of a probe, already there");
+
+	victim.cpu = away->cpu;
+	pin = pin_new(away->cpu);
+	if (!pin || home == away || pthread_create(&victim.thread, NULL, run_victim, &victim) != 0) {
+		row("ruler_cost_busy", NAN, "us", "<= 80", "one CPU only");
+		pin_free(pin);
+		return;
+	}
+	while (!victim.ready)
+		(void)usleep(1000);
+	for (unsigned i = 0; i < n; i++) {
+		pin_begin(pin);
+		(void)pin_to(pin, home->cpu);
+		(void)usleep(1000);
+		if (pin_to(pin, away->cpu) == 0)
+			(void)by_imul(away);
+		moments[i] = gauge_tsc();
+		pin_end(pin); /* any CPU may go on: like the reader, it leaves by sleeping */
+		(void)usleep(200);
+	}
+	(void)usleep(1000); /* the victim writes its last gap down */
+	victim.stop = true;
+	(void)pthread_join(victim.thread, NULL);
+	pin_free(pin);
+	for (unsigned i = 0; i < n; i++) {
+		lost[k] = lost_ticks(&victim, moments[i]) / away->tsc_hertz * 1e6;
+		k += isnan(lost[k]) ? 0 : 1;
+	}
+	row("ruler_cost_busy", quantile(lost, k, 0.25), "us", "<= 80",
+	    "what a program busy there loses to a probe: the quarter in which no third came between, "
+	    "of %u; half %.0f", k, quantile(lost, k, 0.5));
+}
+
+#define CALIBRATIONS 9u
 
 static bool calibrate(struct bench *bench, const struct core_table *table)
 {
 	struct problem problem = { 0 };
-	double again, begin = (double)clock_mono_ns(), tsc_ms, core_ms;
+	double tsc_ms[CALIBRATIONS], core_ms[CALIBRATIONS], hertz[CALIBRATIONS], tsc, core;
 
-	if (gauge_tsc_calibrate(&bench->tsc_hertz, &problem) < 0)
-		goto fail;
-	tsc_ms = ((double)clock_mono_ns() - begin) / NS_PER_MS;
-	begin = (double)clock_mono_ns();
-	if (gauge_core_calibrate(table, "", &bench->core, &problem) < 0)
-		goto fail;
-	core_ms = ((double)clock_mono_ns() - begin) / NS_PER_MS;
-	if (gauge_tsc_calibrate(&again, &problem) < 0)
-		goto fail;
-	row("ruler_calibration", tsc_ms + core_ms, "ms", "<= 15", "cpu %u: TSC %.1f, core %.1f: %s",
-	    bench->cpu, tsc_ms, core_ms,
-	    bench->core.row ? bench->core.row->name : "recognized by imul : add only");
-	row("ruler_tsc", 1e6 * fabs(again / bench->tsc_hertz - 1), "ppm", "<= 100",
-	    "two calibrations of %.2f MHz; no accuracy, see gauge.h", bench->tsc_hertz / 1e6);
+	for (unsigned i = 0; i < CALIBRATIONS; i++) {
+		uint64_t begin = clock_mono_ns(), middle;
+		int r = gauge_tsc_calibrate(&hertz[i], &problem);
+
+		middle = clock_mono_ns();
+		if (r == 0)
+			r = gauge_core_calibrate(table, "", &bench->core, &problem);
+		if (r < 0) {
+			row("ruler", NAN, "-", "-", "cpu %u: %s", bench->cpu, problem.text);
+			return false;
+		}
+		tsc_ms[i] = (double)(middle - begin) / NS_PER_MS;
+		core_ms[i] = (double)(clock_mono_ns() - middle) / NS_PER_MS;
+	}
+	bench->tsc_hertz = hertz[0];
+	tsc = quantile(tsc_ms, CALIBRATIONS, 0.5);
+	core = quantile(core_ms, CALIBRATIONS, 0.5);
+	row("ruler_calibration", tsc + core, "ms", "<= 15", "cpu %u: TSC %.1f, core %.1f: %s", bench->cpu,
+	    tsc, core, bench->core.row ? bench->core.row->name : "known by imul : add only");
+	row("ruler_tsc", 1e6 * (quantile(hertz, CALIBRATIONS, 1) / quantile(hertz, CALIBRATIONS, 0) - 1),
+	    "ppm", "<= 100", "range of %u calibrations of %.2f MHz; no accuracy, see gauge.h",
+	    CALIBRATIONS, bench->tsc_hertz / 1e6);
 	return true;
-fail:
-	row("ruler", NAN, "-", "-", "cpu %u: %s", bench->cpu, problem.text);
-	return false;
 }
 
 int main(void)
@@ -335,7 +430,7 @@ int main(void)
 	}
 	(void)sched_setaffinity(0, sizeof(all), &all);
 	if (n > 0)
-		bench_cost(benches, n);
+		bench_cost(&benches[0], &benches[n - 1]);
 	core_table_free(table);
 	return 0;
 }
