@@ -77,9 +77,9 @@ static void close_ui(struct top *top)
 	if (top->ui.session)
 		session_burst_stop(top->ui.session);
 	term_stop(); /* before anything that may take its time */
-	session_close(top->ui.session);
-	if (top->ui.history.host)
+	if (top->ui.history.host) /* borrowed of the session */
 		history_free(&top->ui.history);
+	session_close(top->ui.session);
 	rows_free(&top->ui.rows);
 	canvas_free(&top->canvas);
 	if (top->signals >= 0)

@@ -17,8 +17,9 @@ ascii_check() {
 	done
 }
 
+# Without mouse: on the Linux console curses loads libgpm for it, which the sanitizers find leaking.
 for term in vt100 linux; do
-	shot "TERM=$term" -t $term -g 100x30 "$ascii_run" -- "$AVXTOP"
+	shot "TERM=$term" -t $term -g 100x30 "$ascii_run" -- "$AVXTOP" --no-mouse
 	ascii_check "TERM=$term"
 done
 LANG=C shot "the C locale" -g 100x30 "$ascii_run" -- "$AVXTOP"
