@@ -267,6 +267,7 @@ burst_tests = \
 	tests/unit/board \
 	tests/unit/burst \
 	tests/unit/burst_rules \
+	tests/unit/burst_simulated \
 	tests/unit/judge \
 	tests/unit/kernel \
 	tests/unit/schedule \
@@ -282,6 +283,9 @@ tests_unit_burst_LDADD = $(unit_libs)
 tests_unit_burst_rules_CPPFLAGS = $(unit_cppflags)
 tests_unit_burst_rules_SOURCES = tests/unit/burst_rules.c $(fake_sources) tests/unit/tree.c tests/unit/tree.h
 tests_unit_burst_rules_LDADD = $(unit_libs)
+tests_unit_burst_simulated_CPPFLAGS = $(unit_cppflags)
+tests_unit_burst_simulated_SOURCES = tests/unit/burst_simulated.c $(fake_sources)
+tests_unit_burst_simulated_LDADD = $(unit_libs)
 tests_unit_judge_CPPFLAGS = $(unit_cppflags)
 tests_unit_judge_SOURCES = tests/unit/judge.c $(fake_sources)
 tests_unit_judge_LDADD = $(unit_libs)

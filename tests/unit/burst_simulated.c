@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whole bursts on machines made up: a clock is planted, the looks are made from it, and the result must
+ * tell what was planted. No CPU is loaded and no time passes. */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "burst/board.h"
+#include "burst/driver.h"
+#include "burst/kernel.h"
+#include "model/host.h"
+#include "tests/unit/fake.h"
+#include "tests/unit/unit.h"
+
+#define MS 1000000
+#define TSC 2e9
+
+struct planted {
+	double base_hertz;
+	double low_ratio;   /* clock while wide code runs, of the base */
+	int64_t hold_ns;    /* how long it stays low afterwards */
+	double second_base; /* base clock of the second half of the burst; 0: the same */
+	double outliers;    /* share of looks that are disturbed */
+	struct pattern pattern;
+	int64_t duration_ns;
+	int64_t stopped_from_ns, stopped_until_ns; /* SIGSTOP and SIGCONT */
+};
+
+struct machine {
+	const struct planted *planted;
+	struct burst burst;
+	struct driver *driver;
+	uint64_t random;
+	int64_t wide_end_ns;
+};
+
+static double uniform(struct machine *m)
+{
+	m->random = m->random * 6364136223846793005ull + 1442695040888963407ull;
+	return (double)(m->random >> 11) / 9007199254740992.0;
+}
+
+static double clock_at(struct machine *m, int64_t t_ns, bool on)
+{
+	const struct planted *const p = m->planted;
+	double hertz = p->base_hertz;
+
+	if (p->second_base > 0 && t_ns > p->duration_ns / 2)
+		hertz = p->second_base;
+	if (on || (m->wide_end_ns != INT64_MIN && t_ns - m->wide_end_ns < p->hold_ns))
+		hertz *= p->low_ratio;
+	return hertz;
+}
+
+/* 2 % of scatter, as where the TSC steps coarsely. */
+static void look(struct machine *m, int64_t t_ns, bool on)
+{
+	struct gauge_look look = { .ticks = 8000, .span_ticks = 10000, .cost_ticks = 20 };
+	double hertz = clock_at(m, t_ns, on) * (1 + 0.02 * (uniform(m) - 0.5));
+
+	if (uniform(m) < m->planted->outliers)
+		hertz *= 0.5 + 0.3 * uniform(m);
+	look.cycles = look.ticks * hertz / TSC;
+	look.tsc = m->driver->wide_tsc + (uint64_t)((double)(t_ns - m->wide_end_ns) * TSC / 1e9);
+	span_look(m->driver->cur, t_ns, &look);
+	if (!on)
+		driver_release_look(m->driver, &look);
+}
+
+/* One stretch as burst_driver.c would run it: three chunks and a look, or looks alone. */
+static void run(struct machine *m, const struct stretch *s)
+{
+	struct driver *const d = m->driver;
+	const int64_t step = s->on ? 66000 : 17000;
+
+	driver_open(d, s);
+	for (int64_t t = s->from_ns + step; t < s->until_ns; t += step) {
+		if (t > m->planted->stopped_from_ns && t < m->planted->stopped_until_ns)
+			continue;
+		for (int chunk = 0; s->on && chunk < 3; chunk++) {
+			/* 40,000 cycles for 100,000 instructions */
+			const double ticks = 40000 / clock_at(m, t, true) * TSC;
+
+			span_chunk(d->cur, t - 60000 + chunk * 20000,
+				   (uint64_t)(ticks * (uniform(m) < 0.1 ? 1.3 : 1)));
+			d->chunks++;
+			d->ops += 100000;
+		}
+		d->chunk_ops = 100000;
+		if (s->on) {
+			m->wide_end_ns = t;
+			d->wide_tsc = 1000000;
+		}
+		look(m, t, s->on);
+		d->last_ns = t;
+	}
+	driver_close(d);
+}
+
+/* Only what burst_start() would make, without threads. */
+static struct burst_result *simulate(const struct planted *planted)
+{
+	struct member member = { .role = RELATION_SELF };
+	struct machine m = { .planted = planted, .random = 42, .wide_end_ns = INT64_MIN };
+	struct burst_result *result;
+	struct host *const host = fake_host(1, 1, 1);
+	struct stretch s;
+
+	host->tsc_hertz = TSC;
+	m.burst = (struct burst){ .kernel = KERNEL_SCALAR,
+				  .schedule = { planted->pattern, planted->duration_ns },
+				  .host = host, .board = board_new(1), .members = &member,
+				  .n_members = 1, .n_drivers = 1 };
+	member.burst = &m.burst;
+	assert_int_equal(record_init(&member.record, true, true), 0);
+	m.driver = aligned_alloc(64, sizeof(*m.driver));
+	assert_non_null(m.driver);
+	driver_init(m.driver, &member);
+	for (s = schedule_at(&m.burst.schedule, -1); !s.over;
+	     s = schedule_at(&m.burst.schedule, s.until_ns))
+		run(&m, &s);
+	driver_end(m.driver);
+	assert_int_equal(burst_result(&m.burst, &result), 0);
+	free(m.driver);
+	record_free(&member.record);
+	board_free(m.burst.board);
+	host_free(host);
+	return result;
+}
+
+#define USUAL .base_hertz = 3e9, .pattern = PATTERN_DEFAULT, .duration_ns = 3000ll * MS, .outliers = 0.05
+
+/* Skylake-SP: 650 us of hold, over before the gap is. */
+static void test_drop(void **state)
+{
+	const struct planted planted = { USUAL, .low_ratio = 0.6, .hold_ns = 650000 };
+	struct burst_result *const result = simulate(&planted);
+	const struct burst_cpu *const cpu = &result->cpus[0];
+	const struct judgment *const j = &cpu->judgment;
+
+	(void)state;
+	assert_true(j->seen);
+	assert_false(cpu->held);
+	assert_true(j->pairs > 550);
+	assert_near(j->drop_ratio, 0.4, 0.002);
+	assert_true(j->low < 0.4 + 0.001 && j->high > 0.4 - 0.001 && j->high - j->low < 0.002);
+	assert_near(j->before_hertz, 3e9, 3e6);
+	assert_near(j->during_hertz, 1.8e9, 3e6);
+	assert_near(j->after_hertz, 3e9, 3e6);
+	assert_near(cpu->ops_per_cycle, 2.5, 0.01);
+	/* half way back: in the first bucket of looks after the hold */
+	assert_near(result->release_s, 650e-6, 70e-6);
+	assert_string_equal(result->who_pays, "this thread");
+	assert_non_null(strstr(result->verdict, "falls by 40.0 %"));
+	assert_near(result->seconds, 3, 1e-3);
+	assert_false(result->stopped_early);
+	burst_result_free(result);
+}
+
+static void test_no_drop(void **state)
+{
+	const struct planted planted = { USUAL, .low_ratio = 1, .second_base = 2.7e9 };
+	struct burst_result *const result = simulate(&planted);
+	const struct judgment *const j = &result->cpus[0].judgment;
+
+	(void)state;
+	assert_false(j->seen);
+	assert_near(j->drop_ratio, 0, 0.001);
+	assert_true(isnan(result->release_s));
+	assert_string_equal(result->verdict, "no drop seen beyond ±0.3 % noise");
+	/* the base moved: kept apart */
+	assert_int_equal(j->n_groups >= 2, 1);
+	for (unsigned i = 0; i < j->n_groups; i++)
+		assert_near(j->groups[i].during_hertz / j->groups[i].base_hertz, 1, 0.003);
+	assert_true(j->groups[0].base_hertz < 2.73e9 && j->groups[j->n_groups - 1].base_hertz > 2.97e9);
+	burst_result_free(result);
+}
+
+/* The low clock outlasts the gap of 1 ms: an ordinary "before" is low too. Rests tell. */
+static void test_long_hold(void **state)
+{
+	const struct planted planted = { USUAL, .low_ratio = 0.8, .hold_ns = 3 * MS };
+	struct burst_result *const result = simulate(&planted);
+	const struct burst_cpu *const cpu = &result->cpus[0];
+
+	(void)state;
+	assert_true(cpu->held);
+	assert_true(cpu->judgment.seen);
+	assert_near(cpu->judgment.drop_ratio, 0.2, 0.003);
+	assert_true(cpu->judgment.pairs >= 15 && cpu->judgment.pairs <= 20);
+	assert_non_null(strstr(result->verdict, "stays low beyond the gaps"));
+	assert_near(result->release_s, 3e-3, 0.4e-3);
+	burst_result_free(result);
+}
+
+static void test_solid(void **state)
+{
+	struct planted planted = { USUAL, .low_ratio = 0.6, .hold_ns = 650000 };
+	struct burst_result *result;
+	const struct judgment *j;
+
+	(void)state;
+	planted.pattern.on_ns = planted.pattern.period_ns;
+	result = simulate(&planted);
+	j = &result->cpus[0].judgment;
+	assert_int_equal(j->pairs, 2 * SPAN_EDGE_PAIRS);
+	assert_true(j->seen);
+	assert_near(j->drop_ratio, 0.4, 0.01);
+	assert_near(j->after_hertz, 3e9, 3e7);
+	burst_result_free(result);
+}
+
+/* Stopped for a second and a half in the middle: those pairs are missing, the others are right. */
+static void test_stopped_process(void **state)
+{
+	const struct planted planted = { USUAL, .low_ratio = 0.6, .hold_ns = 650000,
+					 .stopped_from_ns = 1000ll * MS,
+					 .stopped_until_ns = 2500ll * MS };
+	struct burst_result *const result = simulate(&planted);
+	const struct judgment *const j = &result->cpus[0].judgment;
+
+	(void)state;
+	assert_true(j->pairs > 250 && j->pairs < 310);
+	assert_near(j->drop_ratio, 0.4, 0.002);
+	burst_result_free(result);
+}
+
+/* A minute at 2 ms: memory stays bounded and the whole time stays covered. */
+static void test_long_burst(void **state)
+{
+	const struct planted planted = { .base_hertz = 3e9, .low_ratio = 0.9, .second_base = 2.5e9,
+					 .pattern = { 1 * MS, 2 * MS }, .duration_ns = 60000ll * MS };
+	struct burst_result *const result = simulate(&planted);
+	const struct judgment *const j = &result->cpus[0].judgment;
+
+	(void)state;
+	assert_true(j->pairs > RECORD_PAIRS / 2 && j->pairs <= RECORD_PAIRS);
+	assert_near(j->drop_ratio, 0.1, 0.002);
+	assert_true(j->groups[0].base_hertz < 2.53e9 && j->groups[j->n_groups - 1].base_hertz > 2.97e9);
+	burst_result_free(result);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_drop),
+		cmocka_unit_test(test_no_drop),
+		cmocka_unit_test(test_long_hold),
+		cmocka_unit_test(test_solid),
+		cmocka_unit_test(test_stopped_process),
+		cmocka_unit_test(test_long_burst),
+	};
+
+	return cmocka_run_group_tests_name("burst_simulated", tests, NULL, NULL);
+}
