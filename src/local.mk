@@ -99,7 +99,8 @@ libkernels_a_SOURCES = \
 	src/burst/kernel_amx.c \
 	src/burst/kernel_avx2.c \
 	src/burst/kernel_avx512.c \
-	src/burst/kernel_scalar.c
+	src/burst/kernel_scalar.c \
+	src/burst/straight.c src/burst/straight.h
 
 bin_PROGRAMS += avxtop
 avxtop_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir)

@@ -16,28 +16,39 @@
 #include "base/nls.h"
 #include "burst/burst_own.h"
 #include "burst/driver.h"
+#include "burst/straight.h"
 
 #define DRIVER_NICE 5
-/* Every third chunk of about 20 us is followed by a look of about 6 us, short enough for the clock
- * that the chunk left to be still there. In a gap one long look follows the other. */
-#define CHUNKS_A_LOOK 3
-#define ON_PAIRS 2
+/* Behind every chunk of about 20 us one sub-sample, these short and long by turns: all over 1.5 us after
+ * the last wide instruction at 3 GHz. In a gap one whole look of about 17 us follows the other. */
+#define LONG_CHAINS 4
 #define GAP_PAIRS 8
 #define SCALAR_PASSES 500u /* 12,000 links: 12 us at 3 cycles and 3 GHz */
 /* How often others are told, within a stretch. */
 #define FLUSH_NS 2000000
 
-static void look(struct driver *d, unsigned pairs)
+/* The first chain warms the code up. */
+static void sample(struct driver *d, int64_t t_ns)
 {
-	struct gauge_look found;
+	const bool longer = d->chunks % 2;
+	uint64_t begin, end;
+	unsigned link;
 
-	d->since_look = 0;
 	if (d->core.imul_cycles == 0)
 		return;
-	gauge_segment(d->core.imul_cycles, pairs, &found);
-	span_look(d->cur, member_time(d->start_mono_ns), &found);
-	if (!d->cur->stretch.on)
-		driver_release_look(d, &found);
+	if (longer) {
+		link = straight(3);
+		begin = gauge_tsc();
+		(void)straight(straight(straight(straight(link)))); /* LONG_CHAINS */
+		end = gauge_tsc();
+	} else {
+		link = straight(3);
+		begin = gauge_tsc();
+		(void)straight(link);
+		end = gauge_tsc();
+	}
+	span_sample(d->cur, t_ns, (longer ? LONG_CHAINS : 1) * STRAIGHT_LINKS * d->core.imul_cycles,
+		    end - begin);
 }
 
 static void kernel_chunk(struct driver *d, int64_t t_ns)
@@ -47,8 +58,7 @@ static void kernel_chunk(struct driver *d, int64_t t_ns)
 	const uint64_t ops = row->run(row->chunk_loops, d->burst->seeds, d->state);
 
 	d->wide_tsc = gauge_tsc();
-	if (++d->since_look >= CHUNKS_A_LOOK)
-		look(d, ON_PAIRS);
+	sample(d, t_ns);
 	span_chunk(d->cur, t_ns, d->wide_tsc - begin);
 	d->chunks++;
 	d->ops += ops;
@@ -57,13 +67,18 @@ static void kernel_chunk(struct driver *d, int64_t t_ns)
 		d->chunks_wrong++;
 }
 
-/* Scalar code that measures itself; a chain only where there is no ruler to measure by. */
+/* Scalar code that measures itself; a mere chain where there is no ruler to measure by. */
 static void scalar_look(struct driver *d)
 {
-	if (d->core.imul_cycles == 0)
+	struct gauge_look look;
+
+	if (d->core.imul_cycles == 0) {
 		chain_imul(SCALAR_PASSES);
-	else
-		look(d, GAP_PAIRS);
+		return;
+	}
+	gauge_segment(d->core.imul_cycles, GAP_PAIRS, &look);
+	span_look(d->cur, member_time(d->start_mono_ns), &look);
+	driver_release_look(d, &look);
 }
 
 /* Flush-to-zero and denormals-are-zero, in this thread only (Intel SDM vol. 1, MXCSR): the numbers

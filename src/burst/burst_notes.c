@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "burst/chain.h"
 #include "burst/driver.h"
+#include "burst/straight.h"
 
 static uint64_t thread_cpu_ns(void)
 {
@@ -68,7 +68,6 @@ void driver_flush(struct driver *d)
 void driver_open(struct driver *d, const struct stretch *stretch)
 {
 	span_open(d->cur, stretch);
-	d->since_look = 0;
 	d->last_ns = member_time(d->start_mono_ns);
 	driver_flush(d);
 }
@@ -207,22 +206,19 @@ void driver_release_look(struct driver *d, const struct gauge_look *look)
 	(void)pthread_mutex_unlock(&d->member->record.mutex);
 }
 
-#define RELEASE_STAMPS 40
-#define RELEASE_CYCLES 1500.0 /* half a microsecond at 3 GHz */
+#define RELEASE_STAMPS 30 /* of 0.6 us at 3 GHz */
 
 void driver_release_burst(struct driver *d)
 {
 	const double tsc = d->burst->host->tsc_hertz;
-	const double pass = CHAIN_LINKS * d->core.imul_cycles;
+	const double cycles = 2 * STRAIGHT_LINKS * d->core.imul_cycles;
 	uint64_t stamps[RELEASE_STAMPS + 1];
-	unsigned passes;
 
-	if (!d->member->record.releases || pass == 0 || d->stamp_ticks == 0)
+	if (!d->member->record.releases || cycles == 0 || d->stamp_ticks == 0)
 		return;
-	passes = (unsigned)(RELEASE_CYCLES / pass) + 1;
 	stamps[0] = gauge_tsc();
 	for (unsigned i = 0; i < RELEASE_STAMPS; i++) {
-		chain_imul(passes);
+		(void)straight(straight(3));
 		stamps[i + 1] = gauge_tsc();
 	}
 	(void)pthread_mutex_lock(&d->member->record.mutex);
@@ -231,7 +227,7 @@ void driver_release_burst(struct driver *d)
 		const double middle = (double)(stamps[i + 1] - d->wide_tsc) - ticks / 2;
 
 		if (ticks > 0)
-			note_release(d, middle, passes * pass / ticks * tsc);
+			note_release(d, middle, cycles / ticks * tsc);
 	}
 	(void)pthread_mutex_unlock(&d->member->record.mutex);
 }

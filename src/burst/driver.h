@@ -19,7 +19,6 @@ struct driver {
 	bool has_pending, pending_rested;
 	size_t edge_pairs; /* of the lead-in, in a burst without gaps */
 	struct board_entry entry;
-	unsigned since_look;
 	uint64_t wide_tsc;  /* end of the last chunk of the kernel */
 	double stamp_ticks; /* cost of one time stamp */
 	uint64_t chunk_ops; /* counted instructions of a chunk */
@@ -37,7 +36,7 @@ void driver_close(struct driver *d);
 /* The CPU is no longer driven. */
 void driver_end(struct driver *d);
 
-/* Right after the last wide instruction of an on time: a row of sub-samples of half a microsecond. */
+/* Right after the last wide instruction of an on time: a row of sub-samples of 0.6 us. */
 void driver_release_burst(struct driver *d);
 /* And every look of the gap. */
 void driver_release_look(struct driver *d, const struct gauge_look *look);

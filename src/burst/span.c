@@ -8,7 +8,7 @@
 #include "burst/gauge.h"
 
 #define LEAST_LOOKS 3
-/* One look of two pairs has steps of 0.5 to 1 % where the TSC steps by 10 ns; jumps are larger. */
+/* Steps of 10 ns, as of AMD's TSC, are 1 % of a sub-sample of a microsecond; jumps are larger. */
 #define NEAR 0.04
 #define LEAST_NEAR 0.75
 
@@ -19,16 +19,23 @@ void span_open(struct span *span, const struct stretch *stretch)
 	span->n_chunks = 0;
 }
 
+static void keep(struct span *span, struct span_look look)
+{
+	if (span->n_looks < SPAN_LOOKS)
+		span->head[span->n_looks] = look;
+	span->tail[span->n_looks++ % SPAN_LOOKS] = look;
+}
+
 void span_look(struct span *span, int64_t t_ns, const struct gauge_look *look)
 {
-	const struct span_look kept = { t_ns, look->cycles, look->ticks };
-
 	/* GAUGE_MOVED says nothing about a segment so short; its halves are a step or two apart */
-	if (look->flags & (GAUGE_FEW_KEPT | GAUGE_IMPOSSIBLE))
-		return;
-	if (span->n_looks < SPAN_LOOKS)
-		span->head[span->n_looks] = kept;
-	span->tail[span->n_looks++ % SPAN_LOOKS] = kept;
+	if (!(look->flags & (GAUGE_FEW_KEPT | GAUGE_IMPOSSIBLE)))
+		keep(span, (struct span_look){ t_ns, look->cycles, look->ticks });
+}
+
+void span_sample(struct span *span, int64_t t_ns, double cycles, uint64_t ticks)
+{
+	keep(span, (struct span_look){ t_ns, cycles, (double)ticks });
 }
 
 void span_chunk(struct span *span, int64_t t_ns, uint64_t ticks)
@@ -69,11 +76,10 @@ static size_t collect(const struct span *span, int64_t from_ns, int64_t until_ns
 	return n;
 }
 
-bool span_clock(const struct span *span, int64_t from_ns, int64_t until_ns, struct span_clock *ret)
+/* Looks that a jump (an interrupt, stolen time) did not hit: near the median of their ratio. */
+static bool clock_of_looks(const struct span_look *const *looks, size_t n, struct span_clock *ret)
 {
-	const struct span_look *looks[2 * SPAN_LOOKS];
 	double ratios[2 * SPAN_LOOKS], median;
-	const size_t n = collect(span, from_ns, until_ns, looks);
 	struct span_clock sum = { 0 };
 
 	if (n < LEAST_LOOKS)
@@ -88,9 +94,64 @@ bool span_clock(const struct span *span, int64_t from_ns, int64_t until_ns, stru
 		sum.ticks += looks[i]->ticks;
 		sum.n++;
 	}
-	if (sum.n < LEAST_LOOKS || sum.n < LEAST_NEAR * (double)n)
-		return false;
 	*ret = sum;
+	return sum.n >= LEAST_LOOKS && sum.n >= LEAST_NEAR * (double)n;
+}
+
+/* Mean ticks of the sub-samples of one length that lie near their median; `near` in ticks, 0: a share
+ * of that median. NAN where they are too few. */
+static double mean_ticks(const struct span_look *const *looks, size_t n, double cycles, double near,
+			 unsigned *ret_kept)
+{
+	double ticks[2 * SPAN_LOOKS], median, sum = 0;
+	size_t taken = 0;
+	unsigned kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (looks[i]->cycles == cycles)
+			ticks[taken++] = looks[i]->ticks;
+	median = judge_median(ticks, taken);
+	for (size_t i = 0; i < taken; i++) {
+		if (fabs(ticks[i] - median) > (near > 0 ? near : NEAR * median))
+			continue;
+		sum += ticks[i];
+		kept++;
+	}
+	*ret_kept = kept;
+	return kept >= LEAST_LOOKS && kept >= LEAST_NEAR * (double)taken ? sum / kept : NAN;
+}
+
+static bool clock_of_samples(const struct span_look *const *looks, size_t n, struct span_clock *ret)
+{
+	double longer = 0, shorter = INFINITY, long_ticks, short_ticks;
+	unsigned n_long, n_short;
+
+	for (size_t i = 0; i < n; i++) {
+		longer = fmax(longer, looks[i]->cycles);
+		shorter = fmin(shorter, looks[i]->cycles);
+	}
+	if (!(shorter < longer))
+		return false;
+	long_ticks = mean_ticks(looks, n, longer, 0, &n_long);
+	/* steps of the TSC are as large for short ones: the same distance in ticks */
+	short_ticks = mean_ticks(looks, n, shorter, NEAR * long_ticks, &n_short);
+	if (!(long_ticks > short_ticks))
+		return false;
+	ret->n = n_long + n_short;
+	ret->cycles = (longer - shorter) * ret->n;
+	ret->ticks = (long_ticks - short_ticks) * ret->n;
+	return true;
+}
+
+bool span_clock(const struct span *span, int64_t from_ns, int64_t until_ns, struct span_clock *ret)
+{
+	const struct span_look *looks[2 * SPAN_LOOKS];
+	const size_t n = collect(span, from_ns, until_ns, looks);
+	struct span_clock clock;
+
+	if (!(span->stretch.on ? clock_of_samples : clock_of_looks)(looks, n, &clock))
+		return false;
+	*ret = clock;
 	return true;
 }
 

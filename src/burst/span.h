@@ -21,6 +21,10 @@ struct gauge_look;
 #define SPAN_SETTLE_NS 2000000
 #define SPAN_APART_NS 5000000
 
+/* In a gap: a whole look. In an on time: one sub-sample, long or short by turns, that begins right
+ * behind the last wide instruction of a chunk; some parts release their low clock within a few
+ * microseconds, when a whole look would still go on. Whatever it costs to begin there is the same
+ * for both lengths, and their difference is free of it. */
 struct span_look {
 	int64_t t_ns; /* since the first vector instruction of the burst */
 	double cycles, ticks;
@@ -37,15 +41,16 @@ struct span {
 void span_open(struct span *span, const struct stretch *stretch);
 /* Disturbed looks are left out here. */
 void span_look(struct span *span, int64_t t_ns, const struct gauge_look *look);
+void span_sample(struct span *span, int64_t t_ns, double cycles, uint64_t ticks);
 /* A chunk of the kernel that began at t_ns; kept if it lies in the window of "during". */
 void span_chunk(struct span *span, int64_t t_ns, uint64_t ticks);
 
 struct span_clock {
-	double cycles, ticks; /* sums over the looks kept */
+	double cycles, ticks; /* sums over the looks kept; of sub-samples, long less short */
 	unsigned n;
 };
-/* Of the looks with from < t <= until: false where there are fewer than 3, or where fewer than three
- * quarters lie near their median. */
+/* Of the looks with from < t <= until: false where there are fewer than 3 (of each length), or where
+ * fewer than three quarters lie near their median. */
 bool span_clock(const struct span *span, int64_t from_ns, int64_t until_ns, struct span_clock *ret);
 
 struct window {

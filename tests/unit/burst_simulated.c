@@ -55,45 +55,57 @@ static double clock_at(struct machine *m, int64_t t_ns, bool on)
 }
 
 /* 2 % of scatter, as where the TSC steps coarsely. */
-static void look(struct machine *m, int64_t t_ns, bool on)
+static double scattered(struct machine *m, int64_t t_ns, bool on)
 {
-	struct gauge_look look = { .ticks = 8000, .span_ticks = 10000, .cost_ticks = 20 };
 	double hertz = clock_at(m, t_ns, on) * (1 + 0.02 * (uniform(m) - 0.5));
 
 	if (uniform(m) < m->planted->outliers)
 		hertz *= 0.5 + 0.3 * uniform(m);
-	look.cycles = look.ticks * hertz / TSC;
-	look.tsc = m->driver->wide_tsc + (uint64_t)((double)(t_ns - m->wide_end_ns) * TSC / 1e9);
-	span_look(m->driver->cur, t_ns, &look);
-	if (!on)
-		driver_release_look(m->driver, &look);
+	return hertz;
 }
 
-/* One stretch as burst_driver.c would run it: three chunks and a look, or looks alone. */
+static void gap_look(struct machine *m, int64_t t_ns)
+{
+	struct gauge_look look = { .ticks = 8000, .span_ticks = 10000, .cost_ticks = 20 };
+
+	look.cycles = look.ticks * scattered(m, t_ns, false) / TSC;
+	look.tsc = m->driver->wide_tsc + (uint64_t)((double)(t_ns - m->wide_end_ns) * TSC / 1e9);
+	span_look(m->driver->cur, t_ns, &look);
+	driver_release_look(m->driver, &look);
+}
+
+/* A chunk of 40,000 cycles for 100,000 instructions, and its sub-sample, which costs 50 ticks beside
+ * its cycles. */
+static void chunk(struct machine *m, int64_t t_ns)
+{
+	struct driver *const d = m->driver;
+	const double ticks = 40000 / clock_at(m, t_ns, true) * TSC;
+	const double cycles = d->chunks % 2 ? 3600 : 900;
+
+	span_chunk(d->cur, t_ns, (uint64_t)(ticks * (uniform(m) < 0.1 ? 1.3 : 1)));
+	span_sample(d->cur, t_ns, cycles,
+		    (uint64_t)llround(50 + cycles / scattered(m, t_ns, true) * TSC));
+	d->chunks++;
+	d->ops += 100000;
+	d->chunk_ops = 100000;
+	m->wide_end_ns = t_ns;
+	d->wide_tsc = 1000000;
+}
+
+/* One stretch as burst_driver.c would run it. */
 static void run(struct machine *m, const struct stretch *s)
 {
 	struct driver *const d = m->driver;
-	const int64_t step = s->on ? 66000 : 17000;
+	const int64_t step = s->on ? 22000 : 17000;
 
 	driver_open(d, s);
 	for (int64_t t = s->from_ns + step; t < s->until_ns; t += step) {
 		if (t > m->planted->stopped_from_ns && t < m->planted->stopped_until_ns)
 			continue;
-		for (int chunk = 0; s->on && chunk < 3; chunk++) {
-			/* 40,000 cycles for 100,000 instructions */
-			const double ticks = 40000 / clock_at(m, t, true) * TSC;
-
-			span_chunk(d->cur, t - 60000 + chunk * 20000,
-				   (uint64_t)(ticks * (uniform(m) < 0.1 ? 1.3 : 1)));
-			d->chunks++;
-			d->ops += 100000;
-		}
-		d->chunk_ops = 100000;
-		if (s->on) {
-			m->wide_end_ns = t;
-			d->wide_tsc = 1000000;
-		}
-		look(m, t, s->on);
+		if (s->on)
+			chunk(m, t);
+		else
+			gap_look(m, t);
 		d->last_ns = t;
 	}
 	driver_close(d);
@@ -150,8 +162,8 @@ static void test_drop(void **state)
 	assert_near(j->during_hertz, 1.8e9, 3e6);
 	assert_near(j->after_hertz, 3e9, 3e6);
 	assert_near(cpu->ops_per_cycle, 2.5, 0.01);
-	/* half way back: in the first bucket of looks after the hold */
-	assert_near(result->release_s, 650e-6, 70e-6);
+	/* buckets are a tenth of the time wide */
+	assert_near(result->release_s, 650e-6, 90e-6);
 	assert_string_equal(result->who_pays, "this thread");
 	assert_non_null(strstr(result->verdict, "falls by 40.0 %"));
 	assert_near(result->seconds, 3, 1e-3);
