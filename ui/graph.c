@@ -123,7 +123,8 @@ void graph_scale(struct canvas *canvas, const struct graph *graph, int x, int wi
 
 	for (int i = 0; i <= steps; i++) {
 		double hertz = graph->high - (graph->high - graph->low) * i / steps;
-		int y = graph->y + (graph->height - 1) * i / steps;
+		int row = graph->height * i / steps; /* where graph_line() has this value */
+		int y = graph->y + (row < graph->height ? row : graph->height - 1);
 
 		canvas_textf(canvas, x, y, width, ROLE_DIM, "%*.2f", width - 1, hertz / 1e9);
 	}

@@ -24,3 +24,12 @@ libavxtop_ui_a_SOURCES = \
 	ui/view_overview.c \
 	ui/view_row.c \
 	ui/view_why.c
+
+# The picture of the README, from a real burst on this machine: look at it before committing it.
+picture_steps = 'wait Quit; sleep 12000; key b; wait Expect; key \n; wait 8 of 10 s; stable 20; snap burst; key q; exit 0'
+.PHONY: picture
+picture: avxtop vtshot
+	$(MKDIR_P) $(srcdir)/data/pictures
+	./vtshot -g 100x30 -T 40 -d $(srcdir)/data/pictures $(picture_steps) -- ./avxtop --force
+	rm -f $(srcdir)/data/pictures/burst.txt $(srcdir)/data/pictures/burst.ans
+EXTRA_DIST += data/pictures
