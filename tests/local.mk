@@ -255,10 +255,13 @@ tests_unit_ruler_SOURCES = tests/unit/ruler.c tests/unit/unit.h
 tests_unit_ruler_LDADD = $(unit_libs)
 endif
 
-bench_programs += tests/bench/ruler
-EXTRA_PROGRAMS += tests/bench/ruler
-tests_bench_ruler_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src
-tests_bench_ruler_SOURCES = tests/bench/ruler.c
+bench_programs += tests/bench/ruler tests/bench/ruler_cost
+EXTRA_PROGRAMS += tests/bench/ruler tests/bench/ruler_cost
+tests_bench_ruler_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir)/tests/bench
+tests_bench_ruler_SOURCES = tests/bench/ruler.c tests/bench/figures.c tests/bench/figures.h
+tests_bench_ruler_cost_CPPFLAGS = $(tests_bench_ruler_CPPFLAGS)
+tests_bench_ruler_cost_SOURCES = tests/bench/ruler_cost.c tests/bench/figures.c tests/bench/figures.h
+tests_bench_ruler_cost_LDADD = $(tests_bench_ruler_LDADD)
 tests_bench_ruler_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
 
 # Bursts.

@@ -24,17 +24,17 @@ uint64_t gauge_tsc(void)
 	return (uint64_t)high << 32 | low;
 }
 
-/* One letter a sub-sample: l(ong), s(hort), r(eference); the first `cold` ones are taken and dropped, for
- * cold code and branch predictors read up to 20 % low. The long ones stand in one block of 32 us,
- * one period of the usual spread-spectrum modulation (31 kHz), and the order is the same from both
- * ends, so that a steady drift cancels. */
+/* One letter a sub-sample: l(ong), s(hort), r(eference); the first `cold` ones are taken and dropped:
+ * cold code and branch predictors read up to 20 % low for a microsecond or two. The long ones stand in
+ * one block of 32 us, one period of the usual spread-spectrum modulation (31 kHz), between as many
+ * short ones on either side, so that a steady drift cancels. */
 struct order {
 	const char *parts;
 	unsigned cold;
 };
 
-#define SHORTS "ssssssssssssssssssss"
-static const struct order probe_order = { "lr" "rrrr" SHORTS "llllllllllllllll" SHORTS, 2 };
+#define SHORTS "ssssssssssssssss"
+static const struct order probe_order = { "rs" "rrrr" SHORTS "llllllllllllllll" SHORTS, 2 };
 /* Index: long sub-samples less one. */
 static const struct order segment_orders[] = {
 	{ "sssss" "l" "ssss", 1 },	{ "sssss" "ll" "ssss", 1 },

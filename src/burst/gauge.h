@@ -24,8 +24,8 @@ struct gauge_moment gauge_moment(void);
 uint64_t gauge_tsc(void);
 
 enum gauge_flag {
-	GAUGE_FEW_KEPT = 1,   /* < 75 % of the long sub-samples near the shortest ones */
-	GAUGE_MOVED = 2,      /* halves differ by > 0.5 %: the P-state moved inside */
+	GAUGE_FEW_KEPT = 1,   /* < 85 % of the long sub-samples near the shortest ones */
+	GAUGE_MOVED = 2,      /* halves differ by > 0.5 %, or all by 0.3 %: the clock moved inside */
 	GAUGE_WITNESS = 4,    /* by the witness the chain was > 0.5 % slow, or it itself > 10 % */
 	GAUGE_IMPOSSIBLE = 8, /* the longer chains took no longer than the shorter ones */
 };
@@ -56,7 +56,7 @@ struct gauge_core {
 int gauge_core_calibrate(const struct core_table *table, const char *uarch,
 			 struct gauge_core *ret, struct problem *ret_problem);
 
-/* A whole probe, about 45 us of pinned CPU at 3.4 GHz: 16 chained sub-samples of 2 us between 2 × 20
+/* A whole probe, about 45 us of pinned CPU at 3.4 GHz: 16 chained sub-samples of 2 us between 2 × 16
  * of 40 ns, and four of 1 us of the witness. Flag GAUGE_WITNESS compares with imul_cycles. */
 void gauge_probe(double imul_cycles, struct gauge_look *ret);
 /* A short segment for use between the chunks of a burst: `longs` (1 to 8) sub-samples of 2 us between

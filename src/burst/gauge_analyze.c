@@ -7,7 +7,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* What a part's sub-samples are compared with, and when enough of them agree. Interrupts, steal and a
  * busy SMT sibling only ever lengthen: so the norm of a long one is near the shortest. */
@@ -17,7 +16,7 @@ static const struct {
 	double least; /* share that must be near */
 } rules[GAUGE_PARTS] = {
 	/* One step of a coarse TSC (10 ns on AMD) is 0.5 %, and a sibling's delays begin at 1 %. */
-	[GAUGE_LONG] = { 0.15, 0.0075, 0.75 },
+	[GAUGE_LONG] = { 0.15, 0.0075, 0.85 },
 	/* A few steps long altogether. */
 	[GAUGE_SHORT] = { 0.5, 0.5, 0.75 },
 	[GAUGE_REFERENCE] = { 0.15, 0.03, 0.5 },
@@ -26,25 +25,27 @@ static const struct {
 /* What is counted as a jump, as a share of a long sub-sample. */
 #define JUMP 0.10
 #define HALVES_MOST 0.005
+/* Median residual of the long sub-samples; a coarse TSC alone gives 0.1 to 0.25 %. */
+#define SPREAD_MOST 0.003
 /* The chain may not be slower than the witness says by more than this share. */
 #define CHAIN_SLOW 0.005
 /* The witness may be slower: while the SMT sibling is busy, one add in 30 waits a cycle for its port
  * (seen on Zen 5: add 3 to 7 % slow, imul 0.1 to 0.2 %). More is a throttle or another core. */
 #define WITNESS_SLOW 0.10
 
-static int compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
+/* Few values, most of them equal: insertion is faster than qsort(), and this runs on the CPU that is
+ * probed. */
 static double quantile(double *values, unsigned n, double q)
 {
-	if (n == 0)
-		return NAN;
-	qsort(values, n, sizeof(*values), compare);
-	return values[(unsigned)(q * n)];
+	for (unsigned i = 1; i < n; i++) {
+		double value = values[i];
+		unsigned at = i;
+
+		for (; at > 0 && values[at - 1] > value; at--)
+			values[at] = values[at - 1];
+		values[at] = value;
+	}
+	return n > 0 ? values[(unsigned)(q * n)] : NAN;
 }
 
 static double part_norm(const struct gauge_series *series, unsigned part)
@@ -176,7 +177,7 @@ void gauge_analyze(const struct gauge_series *series, double latency, struct gau
 	half = look.taken / 2;
 	first = ticks_a_cycle(series, keep, GAUGE_LONG, 0, half, line.cost);
 	second = ticks_a_cycle(series, keep, GAUGE_LONG, half, look.taken, line.cost);
-	if (fabs(first / second - 1) > HALVES_MOST)
+	if (fabs(first / second - 1) > HALVES_MOST || look.spread > SPREAD_MOST)
 		look.flags |= GAUGE_MOVED;
 
 	look.witness = latency * line.ticks_a_cycle /

@@ -15,7 +15,7 @@ COUNTER(TSC, .name = "tsc", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .ri
 COUNTER(TSC_TIME, .name = "tsc_time", .scope = SCOPE_CPU, .bits = 64, .unit = "ns", .rises = true,
 	.help = N_("CLOCK_MONOTONIC_RAW beside that reading"))
 COUNTER(RULER_CYCLES, .name = "ruler_cycles", .scope = SCOPE_CPU, .bits = 64, .unit = "1/1000 cycle",
-	.help = N_("ruler: core cycles of the long chain less the short one"))
+	.help = N_("ruler: core cycles of the chain that was timed, time stamps not counted"))
 COUNTER(RULER_TICKS, .name = "ruler_ticks", .scope = SCOPE_CPU, .bits = 64, .unit = "1/1000 tick",
 	.help = N_("ruler: TSC ticks that these cycles took"))
 COUNTER(RULER_GAP, .name = "ruler_gap", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,

@@ -1,35 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the ruler must reach: rows of name, figure, unit, must and note (see run.sh).
  *
- * The clock itself moves by a percent within milliseconds, so probes are compared with their neighbors
- * only: three in a row, A B A, of which the two A agree and no scheduler came between. */
+ * The clock itself moves by a percent within milliseconds, so probes are compared with their
+ * neighbors only: three in a row, A B A, of which the two A agree and no scheduler came between. */
 #include "config.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdatomic.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "burst/chain.h"
 #include "burst/core.h"
 #include "burst/fingerprint.h"
 #include "burst/gauge.h"
-#include "source/pin.h"
+
+#include "figures.h"
 
 #define AGREE 0.002	      /* of the two A */
 #define WITHIN 0.003	      /* B of their mean */
 #define TOGETHER_NS NS_PER_MS /* three probes with a switch between them are not neighbors */
 #define ROUNDS 8u
-#define ROUND 1000u
+#define ROUND 500u
 #define MOST (ROUNDS * ROUND)
 
 /* What is measured on one CPU. */
@@ -38,38 +34,6 @@ struct bench {
 	struct gauge_core core;
 	unsigned cpu;
 };
-
-static void row(const char *name, double figure, const char *unit, const char *must,
-		const char *format, ...) __attribute__((format(printf, 5, 6)));
-static void row(const char *name, double figure, const char *unit, const char *must,
-		const char *format, ...)
-{
-	va_list ap;
-
-	if (isnan(figure))
-		printf("%s\t-\t%s\t%s\t", name, unit, must);
-	else
-		printf("%s\t%.4g\t%s\t%s\t", name, figure, unit, must);
-	va_start(ap, format);
-	vprintf(format, ap);
-	va_end(ap);
-	putchar('\n');
-}
-
-static int compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-static double quantile(double *values, unsigned n, double q)
-{
-	if (n == 0)
-		return NAN;
-	qsort(values, n, sizeof(*values), compare);
-	return values[(unsigned)(q * (n - 1))];
-}
 
 /* A way to look at the clock: hertz, or NAN when it rejects what it saw. */
 typedef double look_fn(const struct bench *bench);
@@ -170,19 +134,25 @@ static double percent_within(struct triples *triples)
 	return quantile(triples->share, triples->rounds, 0.5);
 }
 
+/* How far B is off the mean of A, as a quantile. */
+static double off_percent(struct triples *triples, double q)
+{
+	return 100 * quantile(triples->off, triples->n, q);
+}
+
 static void bench_triples(const struct bench *bench)
 {
 	static struct triples triples;
 
 	take_triples(bench, by_imul, by_imul, NULL, &triples);
-	row("ruler_triples", percent_within(&triples), "%", ">= 99",
-	    "cpu %u: B within 0.3 %% of both A: median of rounds, the worst %.1f; %u triples A-B-A",
-	    bench->cpu, quantile(triples.share, triples.rounds, 0), triples.n);
-	row("ruler_noise", 100 * quantile(triples.off, triples.n, 0.5), "%", "-",
-	    "cpu %u: median of B against A; 5 to 95 %%: %.3f to %.3f", bench->cpu,
-	    100 * quantile(triples.off, triples.n, 0.05), 100 * quantile(triples.off, triples.n, 0.95));
-	row("ruler_kept", 100.0 * (triples.taken - triples.rejected) / triples.taken, "%", "-",
-	    "cpu %u: probes that were not rejected as disturbed", bench->cpu);
+	figure("ruler_triples", percent_within(&triples), "%", ">= 99",
+	       "cpu %u: B within 0.3 %% of both A: median of rounds, the worst %.1f; %u "
+	       "triples A-B-A", bench->cpu, quantile(triples.share, triples.rounds, 0), triples.n);
+	figure("ruler_noise", off_percent(&triples, 0.5), "%", "-",
+	       "cpu %u: median of B against A; 5 to 95 %%: %.3f to %.3f", bench->cpu,
+	       off_percent(&triples, 0.05), off_percent(&triples, 0.95));
+	figure("ruler_kept", 100.0 * (triples.taken - triples.rejected) / triples.taken, "%", "-",
+	       "cpu %u: probes that were not rejected as disturbed", bench->cpu);
 }
 
 static void bench_other_unit(const struct bench *bench)
@@ -190,14 +160,16 @@ static void bench_other_unit(const struct bench *bench)
 	static struct triples triples;
 
 	if (!chain_has_fma() || !bench->core.row || isnan(bench->core.row->fma)) {
-		row("ruler_against_fma", NAN, "%", "<= 0.3", "no FMA here, or its latency is not known");
+		figure("ruler_against_fma", NAN, "%", "<= 0.3",
+		       "no FMA here, or its latency is not known");
 		return;
 	}
 	take_triples(bench, by_imul, by_fma, NULL, &triples);
-	row("ruler_against_fma", fabs(100 * quantile(triples.off, triples.n, 0.5)), "%", "<= 0.3",
-	    "cpu %u: median of FMA of %g cycles (%s) against imul, in turn, %u triples; %.1f %% within",
-	    bench->cpu, bench->core.row->fma, bench->core.row->name, triples.n,
-	    percent_within(&triples));
+	figure("ruler_against_fma", fabs(off_percent(&triples, 0.5)), "%", "<= 0.3",
+	       "cpu %u: median of FMA of %g cycles (%s) against imul, in turn, %u triples; "
+	       "%.1f %% within",
+	       bench->cpu, bench->core.row->fma, bench->core.row->name, triples.n,
+	       percent_within(&triples));
 }
 
 static void bench_segments(const struct bench *bench)
@@ -212,12 +184,12 @@ static void bench_segments(const struct bench *bench)
 		gauge_segment(bench->core.imul_cycles, 2, &look);
 		took_us[i] = (double)(clock_mono_ns() - begin) / NS_PER_US;
 	}
-	row("ruler_segment", quantile(took_us, MOST, 0.5), "us", "<= 6", "cpu %u: median of a segment",
-	    bench->cpu);
+	figure("ruler_segment", quantile(took_us, MOST, 0.5), "us", "<= 6",
+	       "cpu %u: median of a segment", bench->cpu);
 	take_triples(bench, by_imul, by_segments, NULL, &triples);
-	row("ruler_segments_against_probe", fabs(100 * quantile(triples.off, triples.n, 0.5)), "%",
-	    "<= 0.1", "cpu %u: 12 segments added up; 5 to 95 %%: %.3f to %.3f", bench->cpu,
-	    100 * quantile(triples.off, triples.n, 0.05), 100 * quantile(triples.off, triples.n, 0.95));
+	figure("ruler_segments_against_probe", fabs(off_percent(&triples, 0.5)), "%", "<= 0.1",
+	       "cpu %u: 12 segments added up; 5 to 95 %%: %.3f to %.3f", bench->cpu,
+	       off_percent(&triples, 0.05), off_percent(&triples, 0.95));
 }
 
 /* Interrupts of this thread, each of which takes the core for some 2 us or more. */
@@ -249,125 +221,18 @@ static void bench_disturbed(const struct bench *bench)
 
 	(void)sigaction(SIGRTMIN, &action, NULL);
 	if (timer_create(CLOCK_MONOTONIC, &event, &timer) < 0) {
-		row("ruler_disturbed", NAN, "%", ">= 99", "no timer");
+		figure("ruler_disturbed", NAN, "%", ">= 99", "no timer");
 		return;
 	}
 	take_triples(bench, by_imul, by_imul, disturb, &probes);
 	take_triples(bench, by_imul, by_stretch, disturb, &stretches);
 	(void)timer_delete(timer);
-	row("ruler_disturbed", percent_within(&probes), "%", ">= 99",
-	    "cpu %u: B interrupted for 2 us every 37 us, within 0.3 %% where accepted; %u triples, "
-	    "%.1f %% of B rejected",
-	    bench->cpu, probes.n, 100.0 * probes.rejected / probes.taken);
-	row("ruler_disturbed_plain", 100 * quantile(stretches.off, stretches.n, 0.5), "%", "-",
-	    "cpu %u: what one stretch of 33 us says under the same interrupts", bench->cpu);
-}
-
-static double thread_us(void)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
-}
-
-/* A thread that is busy on the CPU to be probed and keeps when it did not run. */
-struct victim {
-	pthread_t thread;
-	unsigned cpu;
-	_Atomic bool ready, stop;
-	_Atomic unsigned n;
-	struct gap {
-		uint64_t begin, end;
-	} gaps[65536];
-};
-
-static void run_on(unsigned cpu)
-{
-	cpu_set_t one;
-
-	CPU_ZERO(&one);
-	CPU_SET(cpu, &one);
-	(void)sched_setaffinity(0, sizeof(one), &one);
-}
-
-static void *run_victim(void *arg)
-{
-	struct victim *victim = arg;
-	uint64_t last, now;
-
-	run_on(victim->cpu);
-	victim->ready = true;
-	for (last = gauge_tsc(); !victim->stop; last = now) {
-		unsigned n = victim->n;
-
-		now = gauge_tsc();
-		if (now - last < 2000 || n == sizeof(victim->gaps) / sizeof(victim->gaps[0]))
-			continue; /* under a microsecond: nobody else ran */
-		victim->gaps[n] = (struct gap){ last, now };
-		victim->n = n + 1;
-	}
-	return NULL;
-}
-
-/* Ticks of the gap of the victim in which this moment lies; NAN none. */
-static double lost_ticks(const struct victim *victim, uint64_t moment)
-{
-	for (unsigned i = 0; i < victim->n; i++)
-		if (victim->gaps[i].begin < moment && victim->gaps[i].end > moment)
-			return (double)(victim->gaps[i].end - victim->gaps[i].begin);
-	return NAN;
-}
-
-/* What a probe takes from a busy CPU: told by a program that is busy there, while this thread comes
- * from another CPU, probes, and goes back. */
-static void bench_cost(const struct bench *home, const struct bench *away)
-{
-	static struct victim victim;
-	static double here[MOST / 8], lost[MOST / 8];
-	static uint64_t moments[MOST / 8];
-	const unsigned n = MOST / 8;
-	unsigned k = 0;
-	struct pin *pin;
-
-	for (unsigned i = 0; i < n; i++) {
-		double start = thread_us();
-
-		(void)by_imul(home);
-		here[i] = thread_us() - start;
-	}
-	row("ruler_cost", quantile(here, n, 0.5), "us", "<= 60", "CPU time of a probe, already there");
-
-	victim.cpu = away->cpu;
-	pin = pin_new(away->cpu);
-	if (!pin || home == away || pthread_create(&victim.thread, NULL, run_victim, &victim) != 0) {
-		row("ruler_cost_busy", NAN, "us", "<= 80", "one CPU only");
-		pin_free(pin);
-		return;
-	}
-	while (!victim.ready)
-		(void)usleep(1000);
-	for (unsigned i = 0; i < n; i++) {
-		pin_begin(pin);
-		(void)pin_to(pin, home->cpu);
-		(void)usleep(1000);
-		if (pin_to(pin, away->cpu) == 0)
-			(void)by_imul(away);
-		moments[i] = gauge_tsc();
-		pin_end(pin); /* any CPU may go on: like the reader, it leaves by sleeping */
-		(void)usleep(200);
-	}
-	(void)usleep(1000); /* the victim writes its last gap down */
-	victim.stop = true;
-	(void)pthread_join(victim.thread, NULL);
-	pin_free(pin);
-	for (unsigned i = 0; i < n; i++) {
-		lost[k] = lost_ticks(&victim, moments[i]) / away->tsc_hertz * 1e6;
-		k += isnan(lost[k]) ? 0 : 1;
-	}
-	row("ruler_cost_busy", quantile(lost, k, 0.25), "us", "<= 80",
-	    "what a program busy there loses to a probe: the quarter in which no third came between, "
-	    "of %u; half %.0f", k, quantile(lost, k, 0.5));
+	figure("ruler_disturbed", percent_within(&probes), "%", ">= 99",
+	       "cpu %u: B interrupted for 2 us every 37 us, within 0.3 %% where accepted; %u "
+	       "triples, %.1f %% of B rejected",
+	       bench->cpu, probes.n, 100.0 * probes.rejected / probes.taken);
+	figure("ruler_disturbed_plain", off_percent(&stretches, 0.5), "%", "-",
+	       "cpu %u: what one stretch of 33 us says under the same interrupts", bench->cpu);
 }
 
 #define CALIBRATIONS 9u
@@ -375,7 +240,7 @@ static void bench_cost(const struct bench *home, const struct bench *away)
 static bool calibrate(struct bench *bench, const struct core_table *table)
 {
 	struct problem problem = { 0 };
-	double tsc_ms[CALIBRATIONS], core_ms[CALIBRATIONS], hertz[CALIBRATIONS], tsc, core;
+	double tsc_ms[CALIBRATIONS], core_ms[CALIBRATIONS], hertz[CALIBRATIONS], range, tsc, core;
 
 	for (unsigned i = 0; i < CALIBRATIONS; i++) {
 		uint64_t begin = clock_mono_ns(), middle;
@@ -385,7 +250,7 @@ static bool calibrate(struct bench *bench, const struct core_table *table)
 		if (r == 0)
 			r = gauge_core_calibrate(table, "", &bench->core, &problem);
 		if (r < 0) {
-			row("ruler", NAN, "-", "-", "cpu %u: %s", bench->cpu, problem.text);
+			figure("ruler", NAN, "-", "-", "cpu %u: %s", bench->cpu, problem.text);
 			return false;
 		}
 		tsc_ms[i] = (double)(middle - begin) / NS_PER_MS;
@@ -394,24 +259,26 @@ static bool calibrate(struct bench *bench, const struct core_table *table)
 	bench->tsc_hertz = hertz[0];
 	tsc = quantile(tsc_ms, CALIBRATIONS, 0.5);
 	core = quantile(core_ms, CALIBRATIONS, 0.5);
-	row("ruler_calibration", tsc + core, "ms", "<= 15", "cpu %u: TSC %.1f, core %.1f: %s", bench->cpu,
-	    tsc, core, bench->core.row ? bench->core.row->name : "known by imul : add only");
-	row("ruler_tsc", 1e6 * (quantile(hertz, CALIBRATIONS, 1) / quantile(hertz, CALIBRATIONS, 0) - 1),
-	    "ppm", "<= 100", "range of %u calibrations of %.2f MHz; no accuracy, see gauge.h",
-	    CALIBRATIONS, bench->tsc_hertz / 1e6);
+	figure("ruler_calibration", tsc + core, "ms", "<= 15",
+	       "cpu %u: TSC %.1f, core %.1f: %s", bench->cpu, tsc, core,
+	       bench->core.row ? bench->core.row->name : "known by imul : add only");
+	range = quantile(hertz, CALIBRATIONS, 1) / quantile(hertz, CALIBRATIONS, 0) - 1;
+	figure("ruler_tsc", 1e6 * range, "ppm", "<= 100",
+	       "range of %u calibrations of %.2f MHz; no accuracy, see gauge.h",
+	       CALIBRATIONS, bench->tsc_hertz / 1e6);
 	return true;
 }
 
 int main(void)
 {
-	struct bench benches[2];
+	struct bench bench;
 	struct core_table *table;
 	cpu_set_t all, one;
 	unsigned n = 0;
 
 	if (core_table_load(&table, NULL) < 0 || sched_getaffinity(0, sizeof(all), &all) < 0)
 		return 1;
-	/* Two CPUs are enough to move between. */
+	/* Two are enough: they may differ in what shares the core. */
 	for (unsigned cpu = 0; cpu < CPU_SETSIZE && n < 2; cpu++) {
 		if (!CPU_ISSET(cpu, &all))
 			continue;
@@ -419,18 +286,15 @@ int main(void)
 		CPU_SET(cpu, &one);
 		if (sched_setaffinity(0, sizeof(one), &one) < 0)
 			continue;
-		benches[n].cpu = cpu;
-		if (!calibrate(&benches[n], table))
-			continue;
-		bench_triples(&benches[n]);
-		bench_other_unit(&benches[n]);
-		bench_segments(&benches[n]);
-		bench_disturbed(&benches[n]);
 		n++;
+		bench.cpu = cpu;
+		if (!calibrate(&bench, table))
+			continue;
+		bench_triples(&bench);
+		bench_other_unit(&bench);
+		bench_segments(&bench);
+		bench_disturbed(&bench);
 	}
-	(void)sched_setaffinity(0, sizeof(all), &all);
-	if (n > 0)
-		bench_cost(&benches[0], &benches[n - 1]);
 	core_table_free(table);
 	return 0;
 }
