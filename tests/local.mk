@@ -1,6 +1,7 @@
 # Tests speak TAP. Unit tests are cmocka programs, each with its own block below; shell tests need only their line here.
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+LOG_COMPILER = bash $(srcdir)/tests/unit.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 SH_LOG_COMPILER = bash
 AM_TESTS_ENVIRONMENT = export CMOCKA_MESSAGE_OUTPUT=TAP AVXTOP=$(abs_builddir)/avxtop \
@@ -29,7 +30,7 @@ shell_tests = \
 	tests/screen/terminals.sh \
 	tests/vtshot/selftest.sh
 TESTS += $(shell_tests)
-EXTRA_DIST += $(shell_tests) tests/golden tests/tap.sh tests/cli/lib.sh tests/screen/lib.sh
+EXTRA_DIST += $(shell_tests) tests/golden tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/screen/lib.sh
 
 # "N passed, N failed, N skipped" of the last make check, in words that do not change.
 check-summary:
