@@ -69,7 +69,7 @@ like "colors in the .ans" "$(cat "$T/p.ans")" $'^\e\\[0;1;38;5;1mA\e\\[0m<>&'
 like "red in the picture" "$(cat "$T/p.svg")" 'fill="#e00000" font-weight="bold">A<'
 like "escaped" "$(cat "$T/p.svg")" '>&lt;<'
 like "a triangle is drawn" "$(cat "$T/p.svg")" '<polygon points='
-like "half a block" "$(cat "$T/p.svg")" '<rect x="42.15" y="0.00" width="8.43" height="8.50"'
+like "half a block" "$(cat "$T/p.svg")" '<rect x="42.15" y="0.00" width="8.77" height="8.50"'
 unlike "no block is left to a font" "$(cat "$T/p.svg")" '>[▀▁█▌▐░▙⠿─━│┼▲▼]<'
 if command -v xmllint >/dev/null; then
 	ok "the picture is XML" xmllint --noout "$T/p.svg"

@@ -35,10 +35,13 @@ static void put_fill(FILE *out, struct rgb color)
 	fprintf(out, " fill=\"#%02x%02x%02x\"", color.red, color.green, color.blue);
 }
 
-/* A rectangle inside the cell, in fractions of it. */
+/* A rectangle inside the cell, in fractions of it. At the right edge it reaches a little into the next
+ * cell: edges are rounded to pixels, and lines across cells would show gaps. */
 static void draw_box(const struct ink *ink, double left, double top, double right, double bottom,
 		     double opacity)
 {
+	if (right >= 1)
+		right = 1.04;
 	fprintf(ink->out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"",
 		ink->x + left * cell_w, ink->y + top * cell_h, (right - left) * cell_w,
 		(bottom - top) * cell_h);
@@ -103,9 +106,31 @@ static const uint8_t line_arms[0x80] = {
 	0x00, 0x00, 0x00, 0x00, 0x40, 0x04, 0x10, 0x01, 0x80, 0x08, 0x20, 0x02, 0x60, 0x06, 0x90, 0x09,
 };
 
+/* Half the thickness of a light and a heavy line, in fractions of the cell. */
+static const double half_w[] = { 0, 0.07, 0.15 }, half_h[] = { 0, 0.035, 0.075 };
+
+/* U+2504 to U+250B and U+254C to U+254F: three, four or two dashes; bit 1 of the code is set for upright lines, bit 0
+ * for heavy ones. */
+static bool draw_dashes(const struct ink *ink, uint32_t c)
+{
+	int n = c >= 0x254c && c <= 0x254f ? 2 : c >= 0x2508 && c <= 0x250b ? 4 : 3;
+	int heavy = c & 1 ? 2 : 1;
+
+	if (!(c >= 0x2504 && c <= 0x250b) && n != 2)
+		return false;
+	for (int i = 0; i < n; i++) {
+		double from = (i + 0.2) / n, to = (i + 0.8) / n;
+
+		if (c & 2)
+			draw_box(ink, 0.5 - half_w[heavy], from, 0.5 + half_w[heavy], to, 1);
+		else
+			draw_box(ink, from, 0.5 - half_h[heavy], to, 0.5 + half_h[heavy], 1);
+	}
+	return true;
+}
+
 static void draw_lines(const struct ink *ink, uint32_t c)
 {
-	static const double half_w[] = { 0, 0.07, 0.15 }, half_h[] = { 0, 0.035, 0.075 };
 	unsigned arms = line_arms[c - 0x2500];
 	unsigned left = arms >> 6, right = arms >> 4 & 3, up = arms >> 2 & 3, down = arms & 3;
 
@@ -174,6 +199,8 @@ static void draw_fore(const struct ink *ink, const VTermScreenCell *cell)
 		draw_block(ink, c);
 	else if (c >= 0x2800 && c <= 0x28ff)
 		draw_braille(ink, c);
+	else if (draw_dashes(ink, c))
+		return;
 	else if (c >= 0x2500 && c <= 0x257f && line_arms[c - 0x2500])
 		draw_lines(ink, c);
 	else if (c != ' ' && !draw_triangle(ink, c))
