@@ -22,7 +22,7 @@
 
 /* Raw readings are whole numbers: thousandths keep what a probe knows. */
 #define FIXED 1000.0
-#define TRIES 2u /* probes of a CPU in one interval, when the first was disturbed */
+#define TRIES 4u /* probes of a CPU in one interval, while they are disturbed */
 
 /* What is known of one CPU. */
 struct look {
