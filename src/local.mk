@@ -52,7 +52,7 @@ libavxtop_a_SOURCES = \
 	src/engine/choose.c src/engine/choose.h \
 	src/engine/command.c src/engine/command.h src/engine/command_rows.h \
 	src/engine/option_rows.h \
-	src/engine/option_values.c src/engine/option_values.h \
+	src/engine/option_values.c \
 	src/engine/options.c src/engine/options.h \
 	src/engine/own_burst.c src/engine/own_burst.h \
 	src/engine/reader.c src/engine/reader.h \

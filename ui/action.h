@@ -5,26 +5,8 @@
 
 struct ui;
 
-void action_help(struct ui *ui);
-void action_burst(struct ui *ui);
-void action_kernel(struct ui *ui);
-void action_panel(struct ui *ui);
-void action_why(struct ui *ui);
-void action_group(struct ui *ui);
-void action_sort(struct ui *ui);
-void action_filter(struct ui *ui);
-void action_pause(struct ui *ui);
-void action_slower(struct ui *ui);
-void action_faster(struct ui *ui);
-void action_redraw(struct ui *ui);
-void action_back(struct ui *ui);
-void action_up(struct ui *ui);
-void action_down(struct ui *ui);
-void action_page_up(struct ui *ui);
-void action_page_down(struct ui *ui);
-void action_home(struct ui *ui);
-void action_end(struct ui *ui);
-void action_click(struct ui *ui);
-void action_quit(struct ui *ui);
+#define KEY(id, action, ...) void action(struct ui *ui);
+#include "ui/key_rows.h"
+#undef KEY
 
 #endif

@@ -12,7 +12,7 @@
 #include "ui/ui.h"
 
 static const struct key_row rows[] = {
-#define KEY(id, ...) { __VA_ARGS__ },
+#define KEY(id, action, ...) { .run = action, __VA_ARGS__ },
 #include "ui/key_rows.h"
 #undef KEY
 };

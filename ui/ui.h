@@ -5,10 +5,6 @@
 
 #include <stddef.h>
 
-struct options;
-
-int command_top(const struct options *options);
-
 /* Names ("F1, ?, h", put into buf) and help (untranslated) of the index-th key, for the manual; NULL at
  * the end. */
 const char *ui_key_at(unsigned index, char *buf, size_t size, const char **ret_help);

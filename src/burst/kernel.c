@@ -19,7 +19,8 @@
 #define XFEATURE_XTILE_DATA 18ul
 
 static const struct kernel_row rows[KERNEL_N] = {
-#define KERNEL(id, ...) [KERNEL_##id] = { __VA_ARGS__ },
+#define KERNEL(id, function, ...)                                                                  \
+	[KERNEL_##id] = { .run = function, .reference = function##_reference, __VA_ARGS__ },
 #include "burst/kernel_rows.h"
 #undef KERNEL
 };

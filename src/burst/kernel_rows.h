@@ -1,26 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ONE ROW A KERNEL: what it needs, what it does, its functions in a kernel_*.c file.
+/* ONE ROW A KERNEL: its function in a kernel_*.c file, NAME, beside which stands NAME_reference (both are
+ * declared by this row), then what it needs and what it does.
  * chunk_loops: at the rate of a core with two vector units (facts of data/cores) and 3 GHz, a chunk
  * takes about 20 us: long against its fixed cost, short against the next interrupt of a guest. */
-KERNEL(SCALAR, .name = "scalar", .weight = "scalar", .isa = 0, .rate = RATE_OP, .ops = 1,
-	.seed = kernel_scalar_seed, .run = kernel_scalar, .reference = kernel_scalar_reference,
-	.state_words = 16, .theory = offsetof(struct core_row, scalar), .chunk_loops = 5000,
+KERNEL(SCALAR, kernel_scalar, .name = "scalar", .weight = "scalar", .isa = 0, .rate = RATE_OP, .ops = 1,
+	.seed = kernel_scalar_seed, .state_words = 16, .theory = offsetof(struct core_row, scalar), .chunk_loops = 5000,
 	.help = N_("integer add and xor in eight chains: the baseline, no vector unit"))
-KERNEL(AVX2_FMA, .name = "avx2-fma", .weight = "heavy", .isa = ISA_AVX2 | ISA_FMA, .rate = RATE_FLOP, .ops = 16,
-	.seed = kernel_fma_seed, .run = kernel_avx2_fma, .reference = kernel_avx2_fma_reference,
-	.state_words = 96, .theory = offsetof(struct core_row, fma256), .chunk_loops = 2500,
+KERNEL(AVX2_FMA, kernel_avx2_fma, .name = "avx2-fma", .weight = "heavy", .isa = ISA_AVX2 | ISA_FMA, .rate = RATE_FLOP, .ops = 16,
+	.seed = kernel_fma_seed, .state_words = 96, .theory = offsetof(struct core_row, fma256), .chunk_loops = 2500,
 	.help = N_("256-bit single-precision FMA in 12 accumulators: heavy"))
-KERNEL(AVX512_INT, .name = "avx512-int", .weight = "light", .isa = ISA_AVX512F, .rate = RATE_OP, .ops = 16,
-	.seed = kernel_int_seed, .run = kernel_avx512_int, .reference = kernel_avx512_int_reference,
-	.state_words = 192, .theory = offsetof(struct core_row, int512), .theory_alt = offsetof(struct core_row, int512_alt),
+KERNEL(AVX512_INT, kernel_avx512_int, .name = "avx512-int", .weight = "light", .isa = ISA_AVX512F, .rate = RATE_OP, .ops = 16,
+	.seed = kernel_int_seed, .state_words = 192, .theory = offsetof(struct core_row, int512), .theory_alt = offsetof(struct core_row, int512_alt),
 	.chunk_loops = 4000,
 	.help = N_("512-bit integer add and xor in 12 accumulators: light"))
-KERNEL(AVX512_FMA, .name = "avx512-fma", .weight = "heavy", .isa = ISA_AVX512F, .rate = RATE_FLOP, .ops = 32,
-	.seed = kernel_fma_seed, .run = kernel_avx512_fma, .reference = kernel_avx512_fma_reference,
-	.state_words = 192, .theory = offsetof(struct core_row, fma512), .theory_alt = offsetof(struct core_row, fma512_alt),
+KERNEL(AVX512_FMA, kernel_avx512_fma, .name = "avx512-fma", .weight = "heavy", .isa = ISA_AVX512F, .rate = RATE_FLOP, .ops = 32,
+	.seed = kernel_fma_seed, .state_words = 192, .theory = offsetof(struct core_row, fma512), .theory_alt = offsetof(struct core_row, fma512_alt),
 	.chunk_loops = 2500,
 	.help = N_("512-bit single-precision FMA in 12 accumulators: heavy"))
-KERNEL(AMX_BF16, .name = "amx-bf16", .weight = "amx", .isa = ISA_AMX_TILE | ISA_AMX_BF16, .rate = RATE_FLOP, .ops = 16384,
-	.seed = kernel_amx_seed, .run = kernel_amx_bf16, .reference = kernel_amx_bf16_reference,
-	.state_words = 1024, .theory = offsetof(struct core_row, amx_bf16), .chunk_loops = 280,
+KERNEL(AMX_BF16, kernel_amx_bf16, .name = "amx-bf16", .weight = "amx", .isa = ISA_AMX_TILE | ISA_AMX_BF16, .rate = RATE_FLOP, .ops = 16384,
+	.seed = kernel_amx_seed, .state_words = 1024, .theory = offsetof(struct core_row, amx_bf16), .chunk_loops = 280,
 	.help = N_("tile multiply of bfloat16, 2 x 2 tiles: the heaviest class"))

@@ -37,13 +37,11 @@ void kernel_fma_seed(void *seeds);
 void kernel_int_seed(void *seeds);
 void kernel_amx_seed(void *seeds);
 
-kernel_fn kernel_scalar, kernel_avx2_fma, kernel_avx512_int, kernel_avx512_fma, kernel_amx_bf16;
-
-void kernel_scalar_reference(unsigned loops, const void *seeds, uint32_t *state);
-void kernel_avx2_fma_reference(unsigned loops, const void *seeds, uint32_t *state);
-void kernel_avx512_int_reference(unsigned loops, const void *seeds, uint32_t *state);
-void kernel_avx512_fma_reference(unsigned loops, const void *seeds, uint32_t *state);
-void kernel_amx_bf16_reference(unsigned loops, const void *seeds, uint32_t *state);
+#define KERNEL(id, function, ...)                                                                  \
+	kernel_fn function;                                                                        \
+	void function##_reference(unsigned loops, const void *seeds, uint32_t *state);
+#include "burst/kernel_rows.h"
+#undef KERNEL
 
 /* The two wide FMA kernels differ only in their lanes. */
 void kernel_fma_reference(unsigned loops, unsigned lanes, const struct fma_seeds *seeds,

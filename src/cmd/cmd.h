@@ -44,10 +44,8 @@ int cmd_output_close(struct cmd_output *output, bool keep, struct problem *ret_p
  * the end. For the manual; defined in main.c, which alone knows of the dashboard. */
 const char *cmd_key_at(unsigned index, char *buf, size_t size, const char **ret_help);
 
-int command_log(const struct options *options);
-int command_burst(const struct options *options);
-int command_metrics(const struct options *options);
-int command_kernels(const struct options *options);
-int command_docs(const struct options *options);
+#define COMMAND(id, function, ...) int function(const struct options *options);
+#include "engine/command_rows.h"
+#undef COMMAND
 
 #endif

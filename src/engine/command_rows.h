@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ONE ROW A COMMAND: the function that runs it (it takes the parsed options and returns the exit
- * status; only main.c knows all of them), then the fields of struct command. */
+/* ONE ROW A COMMAND: the function that runs it (declared by this row in cmd/cmd.h; it takes the parsed
+ * options and returns the exit status), then the fields of struct command. */
 COMMAND(TOP, command_top, .name = "top",
 	.help = N_("the live dashboard (the default)"))
 COMMAND(LOG, command_log, .name = "log",

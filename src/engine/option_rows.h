@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ONE ROW AN OPTION, in the order of --help. Fields: struct option_row in engine/options.h; the sets
- * of commands are named in options.c, the functions of .apply in option_values.h. */
+ * of commands and the functions of .apply are in option_values.c. */
 OPTION(KERNEL, .name = "--kernel", .argument = N_("LIST"), .commands = ONLY(BURST),
 	.apply = option_kernel, .words = kernel_name_at,
 	.help = N_("kernels to fire, one after the other: avx2-fma,avx512-fma"))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From an option's argument to its value. Words in sentences are cut at 64 bytes, since they may be
- * anything. */
+/* The table of options, at the end, and its functions: from an option's argument to its value. Words in
+ * sentences are cut at 64 bytes, since they may be anything. */
 #include "config.h"
-#include "engine/option_values.h"
+#include "engine/options.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +15,6 @@
 #include "base/num.h"
 #include "base/problem.h"
 #include "base/text.h"
-#include "engine/options.h"
 
 #define INTERVAL_MIN_NS (10 * NS_PER_MS) /* below it avxtop would measure itself */
 #define INTERVAL_MAX_NS (24 * 3600 * NS_PER_S)
@@ -54,7 +53,7 @@ static void all_words(const char *(*name)(unsigned index), char *buf, size_t siz
 	text_free(&text);
 }
 
-int option_interval(struct options *options, const char *text, struct problem *ret_problem)
+static int option_interval(struct options *options, const char *text, struct problem *ret_problem)
 {
 	uint64_t ns;
 
@@ -73,7 +72,7 @@ int option_interval(struct options *options, const char *text, struct problem *r
 	return 0;
 }
 
-int option_duration(struct options *options, const char *text, struct problem *ret_problem)
+static int option_duration(struct options *options, const char *text, struct problem *ret_problem)
 {
 	uint64_t ns;
 
@@ -86,7 +85,7 @@ int option_duration(struct options *options, const char *text, struct problem *r
 	return 0;
 }
 
-int option_duty(struct options *options, const char *text, struct problem *ret_problem)
+static int option_duty(struct options *options, const char *text, struct problem *ret_problem)
 {
 	if (pattern_parse(text, &options->pattern) < 0)
 		return problem_set(ret_problem, 0, "",
@@ -95,7 +94,7 @@ int option_duty(struct options *options, const char *text, struct problem *ret_p
 	return 0;
 }
 
-int option_count(struct options *options, const char *text, struct problem *ret_problem)
+static int option_count(struct options *options, const char *text, struct problem *ret_problem)
 {
 	uint64_t count;
 	int r = num_parse_u64(text, &count);
@@ -127,7 +126,7 @@ static int add_cpus(struct list **to, const struct list *more)
 	return 0;
 }
 
-int option_cpus(struct options *options, const char *text, struct problem *ret_problem)
+static int option_cpus(struct options *options, const char *text, struct problem *ret_problem)
 {
 	struct list *list;
 	int r;
@@ -175,12 +174,12 @@ static int take_kernel(struct options *options, const char *word, struct problem
 			   word);
 }
 
-int option_kernel(struct options *options, const char *text, struct problem *ret_problem)
+static int option_kernel(struct options *options, const char *text, struct problem *ret_problem)
 {
 	return each_word(options, text, take_kernel, ret_problem);
 }
 
-const char *option_metric_at(unsigned index)
+static const char *option_metric_at(unsigned index)
 {
 	return index == METRIC_N ? "all" : metric_name_at(index);
 }
@@ -205,12 +204,12 @@ static int take_metric(struct options *options, const char *word, struct problem
 			   word);
 }
 
-int option_metrics(struct options *options, const char *text, struct problem *ret_problem)
+static int option_metrics(struct options *options, const char *text, struct problem *ret_problem)
 {
 	return each_word(options, text, take_metric, ret_problem);
 }
 
-const char *option_scope_at(unsigned index)
+static const char *option_scope_at(unsigned index)
 {
 	return index < SCOPE_N ? scope_name((enum scope)index) : NULL;
 }
@@ -234,13 +233,13 @@ static int take_scope(struct options *options, const char *word, struct problem 
 			   word, near);
 }
 
-int option_scope(struct options *options, const char *text, struct problem *ret_problem)
+static int option_scope(struct options *options, const char *text, struct problem *ret_problem)
 {
 	return each_word(options, text, take_scope, ret_problem);
 }
 
 /* The formats that this version can write. */
-const char *option_format_at(unsigned index)
+static const char *option_format_at(unsigned index)
 {
 	for (int i = 0; i < FORMAT_N; i++) {
 		const struct sink_ops *ops = sink_ops((enum format)i);
@@ -251,7 +250,7 @@ const char *option_format_at(unsigned index)
 	return NULL;
 }
 
-int option_format(struct options *options, const char *text, struct problem *ret_problem)
+static int option_format(struct options *options, const char *text, struct problem *ret_problem)
 {
 	char near[NEAR_SIZE];
 
@@ -297,12 +296,12 @@ static int take_source(struct options *options, const char *word, struct problem
 			   name, near);
 }
 
-int option_source(struct options *options, const char *text, struct problem *ret_problem)
+static int option_source(struct options *options, const char *text, struct problem *ret_problem)
 {
 	return each_word(options, text, take_source, ret_problem);
 }
 
-int option_output(struct options *options, const char *text, struct problem *ret_problem)
+static int option_output(struct options *options, const char *text, struct problem *ret_problem)
 {
 	if (!*text)
 		return problem_set(ret_problem, 0, "", _("the name of the output file is empty"));
@@ -310,7 +309,7 @@ int option_output(struct options *options, const char *text, struct problem *ret
 	return 0;
 }
 
-int option_sysroot(struct options *options, const char *text, struct problem *ret_problem)
+static int option_sysroot(struct options *options, const char *text, struct problem *ret_problem)
 {
 	if (!*text)
 		return problem_set(ret_problem, 0, "", _("the name of the system root is empty"));
@@ -320,4 +319,27 @@ int option_sysroot(struct options *options, const char *text, struct problem *re
 				   _("--sysroot is refused to a program with file capabilities"));
 	options->sysroot = text;
 	return 0;
+}
+
+#define ONLY(id) (1u << COMMAND_##id)
+#define SAMPLING (ONLY(TOP) | ONLY(LOG))
+#define WRITING (ONLY(LOG) | ONLY(BURST) | ONLY(METRICS) | ONLY(KERNELS))
+#define HARDWARE (SAMPLING | WRITING)
+#define EVERY ((1u << COMMAND_N) - 1)
+#define FLAG(member) offsetof(struct options, member)
+
+static const struct option_row rows[] = {
+#define OPTION(id, ...) [OPTION_##id] = { __VA_ARGS__ },
+#include "engine/option_rows.h"
+#undef OPTION
+};
+
+const struct option_row *option_row(enum option_id id)
+{
+	return &rows[id];
+}
+
+bool option_belongs(enum option_id id, const struct command *command)
+{
+	return rows[id].commands & 1u << command->id;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The command line by getopt_long, its tables made of the option rows. */
+/* The command line by getopt_long, its tables made of the option rows (option_values.c). */
 #include "config.h"
 #include "engine/options.h"
 
@@ -11,23 +11,14 @@
 #include "base/list.h"
 #include "base/nls.h"
 #include "base/text.h"
-#include "engine/option_values.h"
-
-#define ONLY(id) (1u << COMMAND_##id)
-#define SAMPLING (ONLY(TOP) | ONLY(LOG))
-#define WRITING (ONLY(LOG) | ONLY(BURST) | ONLY(METRICS) | ONLY(KERNELS))
-#define HARDWARE (SAMPLING | WRITING)
-#define EVERY ((1u << COMMAND_N) - 1)
-#define FLAG(member) offsetof(struct options, member)
-
-static const struct option_row rows[] = {
-#define OPTION(id, ...) [OPTION_##id] = { __VA_ARGS__ },
-#include "engine/option_rows.h"
-#undef OPTION
-};
 
 /* getopt's answers: a row's long name; a word that is no option; errors. */
 enum { CODE_WORD = 1, CODE_MISSING = ':', CODE_UNKNOWN = '?', CODE_LONG = 0x100 };
+
+static const struct option_row *row_at(int index)
+{
+	return option_row((enum option_id)index);
+}
 
 /* One pass over argv by getopt, whose own state is global: passes must not overlap. */
 struct pass {
@@ -47,13 +38,15 @@ static void pass_start(struct pass *pass, int argc, char **argv)
 	*letter++ = '-';
 	*letter++ = ':';
 	for (int i = 0; i < OPTION_N; i++) {
-		pass->longs[i].name = rows[i].name + strlen("--");
-		pass->longs[i].has_arg = rows[i].argument ? required_argument : no_argument;
+		const struct option_row *row = row_at(i);
+
+		pass->longs[i].name = row->name + strlen("--");
+		pass->longs[i].has_arg = row->argument ? required_argument : no_argument;
 		pass->longs[i].val = CODE_LONG + i;
-		if (!rows[i].letter)
+		if (!row->letter)
 			continue;
-		*letter++ = rows[i].letter;
-		if (rows[i].argument)
+		*letter++ = row->letter;
+		if (row->argument)
 			*letter++ = ':';
 	}
 	opterr = 0;
@@ -82,25 +75,15 @@ static int row_of(int code)
 	if (code >= CODE_LONG && code < CODE_LONG + OPTION_N)
 		return code - CODE_LONG;
 	for (int i = 0; i < OPTION_N; i++) {
-		if (code && rows[i].letter == code)
+		if (code && row_at(i)->letter == code)
 			return i;
 	}
 	return -1;
 }
 
-const struct option_row *option_row(enum option_id id)
-{
-	return &rows[id];
-}
-
-bool option_belongs(enum option_id id, const struct command *command)
-{
-	return rows[id].commands & 1u << command->id;
-}
-
 static const char *option_name_at(unsigned index)
 {
-	return index < OPTION_N ? rows[index].name : NULL;
+	return index < OPTION_N ? option_row((enum option_id)index)->name : NULL;
 }
 
 /* A long option that getopt knew nothing to do with: unknown, or short for several. */
@@ -113,8 +96,8 @@ static int unknown_long(const char *word, struct problem *ret_problem)
 
 	(void)snprintf(name, sizeof(name), "%.*s", length, word);
 	for (int i = 0; i < OPTION_N; i++) {
-		if (strncmp(rows[i].name, name, strlen(name)) == 0)
-			text_addf(&text, "%s%s", found++ ? ", " : "", rows[i].name);
+		if (strncmp(row_at(i)->name, name, strlen(name)) == 0)
+			text_addf(&text, "%s%s", found++ ? ", " : "", row_at(i)->name);
 	}
 	(void)snprintf(near, sizeof(near), "%s", text.data ? text.data : "");
 	text_free(&text);
@@ -130,14 +113,15 @@ static int unknown_long(const char *word, struct problem *ret_problem)
 
 static int bad_option(const struct pass *pass, int code, struct problem *ret_problem)
 {
-	int row = row_of(optopt);
+	int id = row_of(optopt);
+	const struct option_row *row = id < 0 ? NULL : row_at(id);
 
-	if (code == CODE_MISSING && row >= 0)
+	if (code == CODE_MISSING && row)
 		/* TRANSLATORS: an option and the kind of its argument: "--interval needs TIME" */
-		return problem_set(ret_problem, 0, "", _("%s needs %s"), rows[row].name,
-				   _(rows[row].argument));
-	if (row >= 0)
-		return problem_set(ret_problem, 0, "", _("%s takes no argument"), rows[row].name);
+		return problem_set(ret_problem, 0, "", _("%s needs %s"), row->name,
+				   _(row->argument));
+	if (row)
+		return problem_set(ret_problem, 0, "", _("%s takes no argument"), row->name);
 	if (optopt)
 		return problem_set(ret_problem, 0, "", _("unknown option -%c (see avxtop --help)"),
 				   optopt);
@@ -162,15 +146,17 @@ static int stray_option(const struct option_row *row, const struct command *comm
 	return r;
 }
 
-static int take_option(struct options *options, int row, struct problem *ret_problem)
+static int take_option(struct options *options, int id, struct problem *ret_problem)
 {
+	const struct option_row *row = row_at(id);
+
 	if (!options->command) /* the command is unknown: said when its word comes */
 		return 0;
-	if (!option_belongs((enum option_id)row, options->command))
-		return stray_option(&rows[row], options->command, ret_problem);
-	if (rows[row].apply)
-		return rows[row].apply(options, optarg, ret_problem);
-	*(bool *)((char *)options + rows[row].flag) = true;
+	if (!option_belongs((enum option_id)id, options->command))
+		return stray_option(row, options->command, ret_problem);
+	if (row->apply)
+		return row->apply(options, optarg, ret_problem);
+	*(bool *)((char *)options + row->flag) = true;
 	return 0;
 }
 

@@ -10,7 +10,7 @@
 
 static const struct source_row rows[SOURCE_N] = {
 	[SOURCE_NONE] = { .name = "none", .help = "" },
-#define SOURCE(id, ...) [SOURCE_##id] = { __VA_ARGS__ },
+#define SOURCE(id, ops_, ...) [SOURCE_##id] = { .ops = &ops_, __VA_ARGS__ },
 #include "source/source_rows.h"
 #undef SOURCE
 };

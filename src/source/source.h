@@ -57,7 +57,9 @@ struct source_row {
 	const struct source_ops *ops;
 };
 
-extern const struct source_ops procfs_ops, cpuidle_ops, stimulus_ops, ruler_ops;
+#define SOURCE(id, ops, ...) extern const struct source_ops ops;
+#include "source/source_rows.h"
+#undef SOURCE
 
 const struct source_row *source_row(enum source_id id); /* SOURCE_NONE: name "none" */
 const char *source_name_at(unsigned index);		/* NULL at the end */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ONE ROW A SOURCE, in order of preference: the first that offers a counter serves it. */
-SOURCE(PROCFS, .name = "procfs", .ops = &procfs_ops, .help = N_("the kernel's accounting in /proc/stat"))
-SOURCE(CPUIDLE, .name = "cpuidle", .ops = &cpuidle_ops, .help = N_("idle states that the kernel asked for"))
-SOURCE(STIMULUS, .name = "stimulus", .ops = &stimulus_ops, .help = N_("what avxtop's own burst is doing"))
-SOURCE(RULER, .name = "ruler", .ops = &ruler_ops, .help = N_("the clock by timing a chain of instructions of known latency"))
+/* ONE ROW A SOURCE, in order of preference: the first that offers a counter serves it. The second
+ * field is its struct source_ops, which is declared by this row. */
+SOURCE(PROCFS, procfs_ops, .name = "procfs", .help = N_("the kernel's accounting in /proc/stat"))
+SOURCE(CPUIDLE, cpuidle_ops, .name = "cpuidle", .help = N_("idle states that the kernel asked for"))
+SOURCE(STIMULUS, stimulus_ops, .name = "stimulus", .help = N_("what avxtop's own burst is doing"))
+SOURCE(RULER, ruler_ops, .name = "ruler", .help = N_("the clock by timing a chain of instructions of known latency"))
