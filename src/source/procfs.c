@@ -30,14 +30,25 @@ struct source {
 	uint64_t self_ns; /* the largest told so far */
 };
 
+/* The sums of fields that are counters. */
+static const struct {
+	enum counter counter;
+	unsigned fields; /* bits 1 << USER, … */
+} sums[] = {
+	{ COUNTER_OS_BUSY, 1 << USER | 1 << NICE | 1 << SYSTEM | 1 << IRQ | 1 << SOFTIRQ },
+	{ COUNTER_OS_IDLE, 1 << IDLE | 1 << IOWAIT },
+	{ COUNTER_OS_STEAL, 1 << STEAL },
+};
+
+#define N_SUMS (sizeof(sums) / sizeof(*sums))
+
 static int procfs_probe(const struct source_env *env, struct offer *ret)
 {
-	static const enum counter counters[] = { COUNTER_OS_BUSY, COUNTER_OS_IDLE, COUNTER_OS_STEAL };
 	int fd = hostfs_fd(env->fs, "proc/stat");
 
-	for (unsigned i = 0; i < sizeof(counters) / sizeof(*counters); i++) {
-		ret->here[counters[i]] = fd >= 0;
-		ret->refused[counters[i]] = fd < 0;
+	for (unsigned i = 0; i < N_SUMS; i++) {
+		ret->here[sums[i].counter] = fd >= 0;
+		ret->refused[sums[i].counter] = fd < 0;
 	}
 	ret->here[COUNTER_SELF_TIME] = env->host->live;
 	ret->refused[COUNTER_SELF_TIME] = !env->host->live;
@@ -88,18 +99,19 @@ static int procfs_open(const struct source_env *env, struct source **ret,
 
 static void set_cpu(struct sample *into, unsigned index, const uint64_t *field)
 {
-	sample_set(into, COUNTER_OS_BUSY, index, 0,
-		   field[USER] + field[NICE] + field[SYSTEM] + field[IRQ] + field[SOFTIRQ],
-		   SOURCE_PROCFS);
-	sample_set(into, COUNTER_OS_IDLE, index, 0, field[IDLE] + field[IOWAIT], SOURCE_PROCFS);
-	sample_set(into, COUNTER_OS_STEAL, index, 0, field[STEAL], SOURCE_PROCFS);
+	for (unsigned i = 0; i < N_SUMS; i++) {
+		uint64_t sum = 0;
+
+		for (unsigned f = 0; f < FIELDS; f++)
+			sum += sums[i].fields & 1u << f ? field[f] : 0;
+		sample_set(into, sums[i].counter, index, 0, sum, SOURCE_PROCFS);
+	}
 }
 
 static void fail_cpu(struct sample *into, unsigned index, enum state state)
 {
-	sample_fail(into, COUNTER_OS_BUSY, index, 0, state, SOURCE_PROCFS);
-	sample_fail(into, COUNTER_OS_IDLE, index, 0, state, SOURCE_PROCFS);
-	sample_fail(into, COUNTER_OS_STEAL, index, 0, state, SOURCE_PROCFS);
+	for (unsigned i = 0; i < N_SUMS; i++)
+		sample_fail(into, sums[i].counter, index, 0, state, SOURCE_PROCFS);
 }
 
 static enum state state_of(int err)
