@@ -25,8 +25,10 @@ docs_tables = \
 	src/cmd/docs.c \
 	src/engine/command_rows.h \
 	src/engine/option_rows.h \
+	src/engine/option_values.c \
 	src/model/metric_rows.h \
 	src/model/state_rows.h \
+	src/source/source_rows.h \
 	ui/key_rows.h
 data/man/avxtop.1: data/man/avxtop.1.in src/cmd/docs_man.c $(docs_tables) | avxtop$(EXEEXT)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && LC_ALL=C.UTF-8 ./avxtop$(EXEEXT) docs man >$@.tmp && mv $@.tmp $@

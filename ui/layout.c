@@ -76,6 +76,7 @@ void layout_columns(int width, const struct columns_need *need, struct columns *
 	*ret = (struct columns){ .n_idle = 0 };
 	int left = width - 1;
 	unsigned idle = need->n_idle < LAYOUT_MAX_IDLE ? need->n_idle : LAYOUT_MAX_IDLE;
+	unsigned metrics = need->n_metrics < LAYOUT_MAX_METRICS ? need->n_metrics : LAYOUT_MAX_METRICS;
 	int cpu = need->cpu_width < 3 ? 3 : need->cpu_width > 12 ? 12 : need->cpu_width;
 
 	take(&left, cpu, &ret->cpu);
@@ -87,10 +88,9 @@ void layout_columns(int width, const struct columns_need *need, struct columns *
 	if (need->core)
 		take(&left, 6, &ret->core);
 	take(&left, NOTE_MIN, &ret->note);
-	if (need->steal)
-		take(&left, 5, &ret->steal);
-	if (need->gap)
-		take(&left, 5, &ret->gap);
+	while ((unsigned)ret->n_metrics < metrics &&
+	       take(&left, need->metric_width, &ret->metrics[ret->n_metrics]))
+		ret->n_metrics++;
 	while ((unsigned)ret->n_idle < idle && left > 14 && take(&left, 6, &ret->idle[ret->n_idle]))
 		ret->n_idle++;
 	if (left < 0)
@@ -111,8 +111,8 @@ void layout_columns(int width, const struct columns_need *need, struct columns *
 	x += 2;
 	place(&x, &ret->bar);
 	place(&x, &ret->busy);
-	place(&x, &ret->steal);
-	place(&x, &ret->gap);
+	for (int i = 0; i < ret->n_metrics; i++)
+		place(&x, &ret->metrics[i]);
 	for (int i = 0; i < ret->n_idle; i++)
 		place(&x, &ret->idle[i]);
 	ret->note.x = x + 1;

@@ -9,7 +9,9 @@
 #define LAYOUT_MIN_WIDTH 40
 #define LAYOUT_MIN_HEIGHT 8
 
-#define LAYOUT_MAX_IDLE 8 /* idle-state columns; a host may have more: they are left out */
+/* Columns of metrics and of idle states; what there is more of is left out. */
+#define LAYOUT_MAX_METRICS 8
+#define LAYOUT_MAX_IDLE 8
 
 /* Lines; a count of 0 means that the part is not there. */
 struct layout {
@@ -32,16 +34,17 @@ struct column {
 };
 
 struct columns {
-	struct column core, cpu, mark, clock, sees, bar, busy, steal, gap, note;
-	struct column idle[LAYOUT_MAX_IDLE];
-	int n_idle;
+	struct column core, cpu, mark, clock, sees, bar, busy, note;
+	struct column metrics[LAYOUT_MAX_METRICS], idle[LAYOUT_MAX_IDLE];
+	int n_metrics, n_idle;
 };
 
 /* What the host has. */
 struct columns_need {
 	int cpu_width;	    /* of the longest CPU number or list */
-	unsigned n_idle;    /* idle states */
-	bool core, steal, gap;
+	int metric_width;   /* of each column of a metric */
+	unsigned n_metrics, n_idle; /* idle states */
+	bool core;
 };
 
 void layout_columns(int width, const struct columns_need *need, struct columns *ret);

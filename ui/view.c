@@ -58,15 +58,32 @@ static int cpu_width(const struct ui *ui)
 	return width;
 }
 
+unsigned view_metrics(const struct ui *ui, enum metric ret[LAYOUT_MAX_METRICS])
+{
+	static const enum scope scopes[] = { [GROUP_CPU] = SCOPE_CPU, [GROUP_CORE] = SCOPE_CORE,
+					     [GROUP_PACKAGE] = SCOPE_PACKAGE };
+	unsigned n = 0;
+
+	for (int m = 0; m < METRIC_N && n < LAYOUT_MAX_METRICS; m++) {
+		const struct metric_row *row = metric_row((enum metric)m);
+
+		if (row->column && (!row->taken || ui->host->hypervisor[0]) &&
+		    metric_has_scope((enum metric)m, scopes[ui->group]))
+			ret[n++] = (enum metric)m;
+	}
+	return n;
+}
+
 void view_columns(const struct ui *ui, struct columns *ret)
 {
 	const struct host *host = ui->host;
+	enum metric metrics[LAYOUT_MAX_METRICS];
 	struct columns_need need = {
 		.cpu_width = cpu_width(ui),
 		.n_idle = ui->group == GROUP_CPU ? host->n_idle_states : 0,
+		.metric_width = METRIC_COLUMN,
+		.n_metrics = view_metrics(ui, metrics),
 		.core = true,
-		.steal = host->hypervisor[0] != '\0',
-		.gap = ui->group == GROUP_CPU && host->hypervisor[0] != '\0',
 	};
 
 	layout_columns(ui->layout.width, &need, ret);

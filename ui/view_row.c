@@ -86,10 +86,21 @@ static void draw_ratio(struct canvas *canvas, const struct column *column, int y
 	canvas_right(canvas, column->x, y, column->width, value->v < 0.005 ? ROLE_DIM : role, text);
 }
 
-/* Time that somebody else took: worth a second look from one part in twenty. */
-static void draw_taken(struct canvas *canvas, const struct column *column, int y, const struct value *value)
+/* Time that somebody else took is worth a second look from one part in twenty. */
+static void draw_metric(struct canvas *canvas, const struct column *column, int y, enum metric metric,
+			const struct value *value)
 {
-	draw_ratio(canvas, column, y, value, 1, value->v >= 0.05 ? ROLE_DISTURBED : ROLE_NORMAL);
+	const struct metric_row *row = metric_row(metric);
+	char text[16];
+
+	if (row->unit == UNIT_RATIO)
+		draw_ratio(canvas, column, y, value, 1,
+			   row->taken && value->v >= 0.05 ? ROLE_DISTURBED : ROLE_NORMAL);
+	else if (!state_usable(value->state))
+		draw_state(canvas, column, y, value->state);
+	else
+		canvas_right(canvas, column->x, y, column->width, ROLE_NORMAL,
+			     metric_format(metric, value->v, text, sizeof(text)));
 }
 
 static int bar_cell(const struct column *bar, double hertz, double low, double high)
@@ -269,7 +280,9 @@ void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct colu
 {
 	unsigned *cpus = calloc(ui->host->n_cpus, sizeof(*cpus));
 	unsigned n = cpus ? rows_cpus(ui->host, row, cpus) : 0;
+	enum metric metrics[LAYOUT_MAX_METRICS];
 
+	(void)view_metrics(ui, metrics);
 	if (n > 0 && row->kind == ROW_STRIP) {
 		draw_strip(ui, canvas, row, y, cpus, n);
 	} else if (n > 0) {
@@ -279,8 +292,9 @@ void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct colu
 		draw_clock(canvas, columns, y, &shown);
 		draw_bar(ui, canvas, &columns->bar, y, &shown);
 		draw_ratio(canvas, &columns->busy, y, shown.busy, 0, ROLE_NORMAL);
-		draw_taken(canvas, &columns->steal, y, row_value(ui, METRIC_STEAL_RATIO, row, 0));
-		draw_taken(canvas, &columns->gap, y, row_value(ui, METRIC_GAP_RATIO, row, 0));
+		for (int i = 0; i < columns->n_metrics; i++)
+			draw_metric(canvas, &columns->metrics[i], y, metrics[i],
+				    row_value(ui, metrics[i], row, 0));
 		for (int i = 0; i < columns->n_idle; i++)
 			draw_ratio(canvas, &columns->idle[i], y,
 				   row_value(ui, METRIC_IDLE_RATIO, row, (unsigned)i), 0, ROLE_NORMAL);
@@ -322,10 +336,11 @@ static void head_scale(const struct ui *ui, struct canvas *canvas, const struct 
 
 void view_row_heading(const struct ui *ui, struct canvas *canvas, const struct columns *columns)
 {
+	enum metric metrics[LAYOUT_MAX_METRICS];
 	int y = ui->layout.heading_y;
 
 	canvas_fill(canvas, 0, y, canvas->width, 1, ROLE_HEADING);
-	/* TRANSLATORS: column headings; cells they may take: 6, 3, 4, 4, 5, 5, 20 */
+	/* TRANSLATORS: column headings; cells they may take: 6, 3, 4, 4, 20 */
 	head(canvas, &columns->core, y, false, ui->group == GROUP_PACKAGE ? _("Pkg") : _("Core"));
 	head(canvas, &columns->cpu, y, false, _("CPU"));
 	head(canvas, &columns->clock, y, true, _("GHz"));
@@ -336,8 +351,9 @@ void view_row_heading(const struct ui *ui, struct canvas *canvas, const struct c
 		canvas_text(canvas, columns->mark.x, y, 1, ROLE_HEADING, "▲");
 	else if (ui->sort == SORT_BUSY && columns->busy.width)
 		canvas_text(canvas, columns->busy.x - 1, y, 1, ROLE_HEADING, "▼");
-	head(canvas, &columns->steal, y, true, _("Steal"));
-	head(canvas, &columns->gap, y, true, _("Gap"));
+	(void)view_metrics(ui, metrics);
+	for (int i = 0; i < columns->n_metrics; i++)
+		head(canvas, &columns->metrics[i], y, true, _(metric_row(metrics[i])->column));
 	for (int i = 0; i < columns->n_idle; i++)
 		head(canvas, &columns->idle[i], y, true, label_name(ui->host, LABEL_IDLE_STATE, (unsigned)i));
 	head(canvas, &columns->note, y, false, _("What happens"));

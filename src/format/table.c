@@ -108,32 +108,6 @@ static void put_heading(struct sink *sink)
 	(void)fputs(plan->color ? "\033[0m\n" : "\n", plan->out);
 }
 
-static const char *format_value(double v, enum unit unit, char *buf, size_t size)
-{
-	switch (unit) {
-	case UNIT_HERTZ: /* in MHz */
-		(void)snprintf(buf, size, "%.0f", v / 1e6);
-		break;
-	case UNIT_RATIO: /* in percent */
-		(void)snprintf(buf, size, "%.2f", v * 100);
-		break;
-	case UNIT_RATE:
-		num_human_rate(v, "", buf, size);
-		break;
-	case UNIT_VOLTS:
-		(void)snprintf(buf, size, "%.3f", v);
-		break;
-	case UNIT_WATTS:
-	case UNIT_NUMBER:
-		(void)snprintf(buf, size, "%.2f", v);
-		break;
-	default:
-		(void)snprintf(buf, size, "%.0f", v);
-		break;
-	}
-	return buf;
-}
-
 /* What stands in for a number; marks that are no ASCII become '-' there. */
 static const char *absent_mark(const struct sink_plan *plan, const struct value *value)
 {
@@ -154,7 +128,7 @@ static void put_value(const struct sink_plan *plan, const struct value *value, e
 
 	if (value_present(value)) {
 		put_cell(plan->out,
-			 format_value(value->v, metric_row(metric)->unit, buf, sizeof(buf)), width);
+			 metric_format(metric, value->v, buf, sizeof(buf)), width);
 		return;
 	}
 	if (plan->color)

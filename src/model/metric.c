@@ -4,9 +4,11 @@
 
 #include "model/metric.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/nls.h"
+#include "base/num.h"
 #include "model/host.h"
 
 /* Words of the rows. */
@@ -68,4 +70,30 @@ unsigned metric_items(const struct host *host, enum metric metric, enum scope sc
 	if (!metric_has_scope(metric, scope))
 		return 0;
 	return scope_items(host, scope) * label_count(host, rows[metric].label);
+}
+
+const char *metric_format(enum metric metric, double value, char *buf, size_t size)
+{
+	switch (rows[metric].unit) {
+	case UNIT_HERTZ: /* in MHz */
+		(void)snprintf(buf, size, "%.0f", value / 1e6);
+		break;
+	case UNIT_RATIO: /* in percent */
+		(void)snprintf(buf, size, "%.2f", value * 100);
+		break;
+	case UNIT_RATE:
+		num_human_rate(value, "", buf, size);
+		break;
+	case UNIT_VOLTS:
+		(void)snprintf(buf, size, "%.3f", value);
+		break;
+	case UNIT_WATTS:
+	case UNIT_NUMBER:
+		(void)snprintf(buf, size, "%.2f", value);
+		break;
+	default:
+		(void)snprintf(buf, size, "%.0f", value);
+		break;
+	}
+	return buf;
 }

@@ -4,6 +4,7 @@
 #define AVXTOP_MODEL_METRIC_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "model/counter.h"
 #include "model/scope.h"
@@ -42,9 +43,15 @@ struct metric_row {
 	enum label label;
 	const enum counter *inputs; /* what the formula reads, ended by COUNTER_N; NULL none */
 	int width;	/* of a table column */
+	const char *column; /* heading of its column in the dashboard, untranslated, at most METRIC_COLUMN
+			     * cells; NULL: has none */
+	bool taken;	/* time that a hypervisor takes: its column stands in virtual machines only */
 	bool sensible;	/* shown by `log` in table format without --metrics */
 	bool event;	/* a count of this interval: a counter in OpenMetrics */
 };
+
+/* Cells of a column in the dashboard. */
+#define METRIC_COLUMN 5
 
 const struct metric_row *metric_row(enum metric metric);
 /* -1 unknown. */
@@ -52,5 +59,7 @@ int metric_by_name(const char *name);
 const char *metric_name_at(unsigned index); /* NULL at the end: for text_near() */
 unsigned metric_items(const struct host *host, enum metric metric, enum scope scope); /* × labels; 0 not given at that scope */
 bool metric_has_scope(enum metric metric, enum scope scope);
+/* As people read it, in MHz, percent, volts, …, without its unit; returns buf. */
+const char *metric_format(enum metric metric, double value, char *buf, size_t size);
 
 #endif

@@ -212,12 +212,15 @@ METRIC(LOST_OTHER_HERTZ, NULL, .name = "lost_other_hertz", .title = "LostOth", .
 	.help = N_("clock lost to anything that no register names, against the turbo limit for the cores active now"),
 	.needs = N_("needs the turbo limits and counters of the CPU, which this version does not read"))
 METRIC(STEAL_RATIO, steal_ratio, .name = "steal_ratio", .title = "Steal%", .width = 6,
+	/* TRANSLATORS: column heading, at most 5 cells, as all .column are */
+	.column = N_("Steal"), .taken = true,
 	.unit = UNIT_RATIO, .scope = SCOPE_CPU, .scopes = CPU_TO_HOST,
 	.aggregate = AGGREGATE_MEAN, .sensible = true,
 	.inputs = INPUTS(COUNTER_OS_BUSY, COUNTER_OS_IDLE, COUNTER_OS_STEAL),
 	.help = N_("time taken by the hypervisor, as it admits it; 0 proves nothing"),
 	.needs = N_("needs the per-CPU times of /proc/stat"))
 METRIC(GAP_RATIO, gap_ratio, .name = "gap_ratio", .title = "Gap%", .width = 6,
+	.column = N_("Gap"), .taken = true,
 	.unit = UNIT_RATIO, .scope = SCOPE_CPU, .sensible = true,
 	.inputs = INPUTS(COUNTER_RULER_GAP, COUNTER_RULER_SPAN),
 	.help = N_("time taken from the probes, as jumps of the time-stamp counter show it"),

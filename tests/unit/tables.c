@@ -30,6 +30,7 @@ static void metrics_are_whole(void **unused)
 		assert_string_equal(metric_name_at(m), row->name);
 		assert_true(row->title[0] != '\0');
 		assert_true(text_width(row->title) <= row->width);
+		assert_true(!row->column || text_width(row->column) <= METRIC_COLUMN);
 		assert_true(strlen(row->help) > 5);
 		assert_true(strlen(row->needs) > 5);
 		assert_null(strchr(row->help, '\n'));

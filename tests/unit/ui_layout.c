@@ -61,10 +61,13 @@ static void check_columns(int width, const struct columns_need *need)
 	struct columns c;
 
 	layout_columns(width, need, &c);
-	const struct column *order[6 + LAYOUT_MAX_IDLE + 4] = { &c.core, &c.cpu, &c.mark, &c.clock, &c.sees,
-								&c.bar, &c.busy, &c.steal, &c.gap };
-	int n = 9, x = 0;
+	const struct column *order[8 + LAYOUT_MAX_METRICS + LAYOUT_MAX_IDLE] = {
+		&c.core, &c.cpu, &c.mark, &c.clock, &c.sees, &c.bar, &c.busy,
+	};
+	int n = 7, x = 0;
 
+	for (int i = 0; i < c.n_metrics; i++)
+		order[n++] = &c.metrics[i];
 	for (int i = 0; i < c.n_idle; i++)
 		order[n++] = &c.idle[i];
 	order[n++] = &c.note;
@@ -86,8 +89,8 @@ static void test_columns(void **state)
 		for (unsigned idle = 0; idle < 12; idle++)
 			for (int cpu = 1; cpu < 20; cpu += 3)
 				check_columns(width, &(struct columns_need){ .cpu_width = cpu, .n_idle = idle,
-									     .core = true, .steal = idle % 2,
-									     .gap = idle % 3 });
+									     .core = true, .metric_width = 5,
+									     .n_metrics = 11 - idle });
 }
 
 static void test_keys(void **state)
