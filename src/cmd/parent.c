@@ -31,6 +31,8 @@ int cmd_tie_to_parent(struct hostfs *fs, struct problem *ret_problem)
 
 	if (is_manager(fs, parent))
 		return 0;
+	/* A parent that ignores it hands that down, and the load would outlive it. */
+	(void)signal(SIGTERM, SIG_DFL);
 	if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0)
 		return problem_set(ret_problem, errno, "", _("this load could outlive its parent"));
 	if (getppid() != parent)

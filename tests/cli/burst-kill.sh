@@ -48,18 +48,22 @@ quiet_after_100ms "SIGKILL ends the load" $pid
 wait $pid 2>/dev/null
 not_ok "and no thread is left" test -d /proc/$pid
 
-# --- its parent is killed
-# the trailing command keeps bash from exec
-bash -c '"$@" >/dev/null 2>&1 & echo $!; wait; :' bash "$AVXTOP" "${arguments[@]}" --duration 60 >"$T/pid" &
-parent=$!
-for ((i = 0; i < 100; i++)); do [ -s "$T/pid" ] && break; sleep 0.05; done
-pid=$(cat "$T/pid")
-ok "a burst below a shell loads its CPU" loaded "$pid"
-kill -KILL $parent
-quiet_after_100ms "SIGKILL of the parent ends the load" "$pid"
-wait $parent 2>/dev/null
-for ((i = 0; i < 40; i++)); do [ -n "$(ms "$pid")" ] || break; sleep 0.05; done
-is "and the program with it" "$(ms "$pid")" ""
+# --- its parent is killed, also one that makes its children ignore SIGTERM
+for trap in "" "trap '' TERM; "; do
+	rm -f "$T/pid"
+	# the trailing command keeps bash from exec
+	bash -c "$trap"'"$@" >/dev/null 2>&1 & echo $!; wait; :' bash "$AVXTOP" "${arguments[@]}" --duration 60 >"$T/pid" &
+	parent=$!
+	for ((i = 0; i < 100; i++)); do [ -s "$T/pid" ] && break; sleep 0.05; done
+	pid=$(cat "$T/pid")
+	ok "${trap}a burst below a shell loads its CPU" loaded "$pid"
+	kill -KILL $parent
+	quiet_after_100ms "${trap}SIGKILL of the parent ends the load" "$pid"
+	wait $parent 2>/dev/null
+	for ((i = 0; i < 40; i++)); do [ -n "$(ms "$pid")" ] || break; sleep 0.05; done
+	is "${trap}and the program with it" "$(ms "$pid")" ""
+	[ ! -d "/proc/$pid" ] || kill -KILL "$pid"
+done
 
 # --- the program is stopped, and continues after the deadline
 "$AVXTOP" "${arguments[@]}" --duration 1.5 >"$T/out" 2>/dev/null &
