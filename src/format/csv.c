@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "format/row.h"
 #include "model/host.h"
 
@@ -36,7 +37,7 @@ static void put_heading(FILE *out, const struct host *host, enum metric metric)
 {
 	const struct metric_row *row = metric_row(metric);
 	unsigned labels = label_count(host, row->label);
-	char name[128];
+	char name[128], clean[128];
 
 	/* A metric whose labels this host has none of is a column all the same: it was asked for. */
 	if (row->label == LABEL_NONE || labels == 0) {
@@ -47,7 +48,8 @@ static void put_heading(FILE *out, const struct host *host, enum metric metric)
 		(void)snprintf(name, sizeof(name), "%s.%s", row->name,
 			       label_name(host, row->label, i));
 		(void)fputc(',', out);
-		put_text(out, name);
+		text_escape_terminal(name, clean, sizeof(clean)); /* a state is named by firmware */
+		put_text(out, clean);
 	}
 }
 

@@ -32,8 +32,10 @@ static const char *heading(const struct host *host, enum metric metric, unsigned
 			   size_t size)
 {
 	const struct metric_row *row = metric_row(metric);
+	char raw[96];
 
-	(void)snprintf(buf, size, "%s%s", label_name(host, row->label, label), row->title);
+	(void)snprintf(raw, sizeof(raw), "%s%s", label_name(host, row->label, label), row->title);
+	text_escape_terminal(raw, buf, size); /* a state is named by firmware */
 	return buf;
 }
 

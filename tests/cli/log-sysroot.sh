@@ -59,6 +59,17 @@ like "naming an offline CPU is answered" "$out$err" 'offline'
 
 exits 0 "in csv and as a table, too" "$AVXTOP" log --sysroot "$root" -n 1 -i 0.1 --format csv
 exits 0 "table" "$AVXTOP" log --sysroot "$root" -n 1 -i 0.1
+
+# An idle state named to do harm in a terminal; the keys stay the same in every format.
+mkdir -p "$cpu/cpu0/cpuidle/state0"
+printf 'C1\033[2J' >"$cpu/cpu0/cpuidle/state0/name"
+echo 7 >"$cpu/cpu0/cpuidle/state0/time"
+for format in table csv json; do
+	exits 0 "a hostile name in $format" "$AVXTOP" log --sysroot "$root" -n 1 -i 0.1 --metrics idle_ratio --format $format
+	unlike "is defused" "$out" $'\033'
+	like "and kept as far as possible" "$out" 'C1\?\[2J'
+done
+
 run "$AVXTOP" log --sysroot "$T/none" -n 1 -i 0.1
 one_sentence "a tree that is not there" "$err"
 ok "is a failure" test "$rc" -ne 0
