@@ -129,6 +129,8 @@ static void drive(struct driver *d)
 
 			if (!next.on && d->cur->stretch.on)
 				driver_release_burst(d);
+			if (next.over) /* what other work took of the end is part of its time */
+				d->last_ns = t_ns;
 			driver_close(d);
 			if (next.over)
 				return;

@@ -31,7 +31,7 @@ struct record {
 	struct release_look *releases;
 	size_t n_pairs, n_holds, n_ops_per_cycle, n_releases;
 	uint64_t chunks, chunks_wrong, ops;
-	int64_t last_ns; /* when the last chunk ended, since the first vector instruction */
+	int64_t last_ns; /* how far it has come, since the first vector instruction */
 	struct gauge_core core;
 	struct problem problem;
 };

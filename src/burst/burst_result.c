@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/nls.h"
 #include "burst/burst_own.h"
 #include "burst/verdict.h"
 
@@ -98,6 +99,15 @@ static void judge_release_of(const struct burst *burst, const struct copy *copy,
 		result->release_s = (double)(pattern->period_ns - pattern->on_ns) / (double)NS_PER_S;
 }
 
+/* Every on time was over before its CPU was free: without a chunk there is nothing to verify. */
+static void explain_no_chunk(struct burst_cpu *cpu)
+{
+	if (cpu->chunks == 0 && !cpu->problem.text[0])
+		(void)problem_set(&cpu->problem, 0, "",
+				  _("no code of the kernel has run: other work kept the CPU busy, or "
+				    "the on times are too short"));
+}
+
 static int judge_member(const struct burst *burst, struct member *member,
 			struct burst_result *result, struct burst_cpu *ret)
 {
@@ -139,6 +149,8 @@ static int judge_member(const struct burst *burst, struct member *member,
 		ret->ops_per_cycle = row->ops * judge_median(copy.ops_per_cycle, copy.n_ops_per_cycle);
 		ret->peak_ratio = ret->ops_per_cycle /
 				  kernel_peak(burst->kernel, core, ret->ops_per_cycle);
+		if (!burst_running(burst) && !result->stopped_early)
+			explain_no_chunk(ret);
 	}
 	copy_free(&copy);
 	return r;

@@ -118,7 +118,7 @@ static void print_work(const struct host *host, const struct burst_result *resul
 	if (isfinite(cpu->peak_ratio))
 		(void)fprintf(out, _(" (%.1f %% of what %s can do)"), cpu->peak_ratio * 100,
 			      cpu->core_name);
-	else
+	else if (!cpu->core_name)
 		(void)fputs(_(" (unknown core, so its peak is unknown)"), out);
 	if (cpu->peak_ratio < BUSY_SIBLING)
 		(void)fputs(_(", as with a busy SMT sibling or throttled dispatch"), out);

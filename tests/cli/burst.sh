@@ -93,8 +93,19 @@ sleep 0.3
 exits 3 "a busy CPU is refused" "$AVXTOP" burst --kernel scalar --cpus "$cpu" --duration 0.1
 like "with the reason" "$err" "CPU $cpu is [0-9]+ % busy with other work: .*--force"
 exits 0 "--force lifts that rule" burst --kernel scalar --duration 0.1
-kill $load
-wait $load 2>/dev/null
+# Held up for longer than it lasts: that is neither stopped early nor a result without a reason.
+more=()
+for _ in 1 2; do
+	taskset -c "$cpu" bash -c 'while :; do :; done' &
+	more+=($!)
+done
+for _ in {1..10}; do
+	burst --kernel scalar --duration 40ms --duty 100% --format json
+done >"$T/out" 2>/dev/null
+kill $load "${more[@]}"
+wait $load "${more[@]}" 2>/dev/null
+is "a burst that other work holds up was not stopped early" "$(jq -c .stopped_early "$T/out" | sort | uniq -c | xargs)" "10 false"
+ok "and is verified, or says why not" jq -es 'all(.cpus[0].verified or .cpus[0].why)' "$T/out"
 
 # --- signals: the load ends, what was measured is told
 for signal in INT TERM HUP; do
