@@ -66,6 +66,9 @@ static int check_forbidden(struct hostfs *fs, struct problem *ret_problem)
 
 	if (fd == -ENOENT || fd == -ENOTDIR)
 		return 0;
+	if (fd == -EMFILE || fd == -ENFILE)
+		return problem_set(ret_problem, -fd, _("let it open more files (ulimit -n)"),
+				   _("whether /%s forbids bursts cannot be looked up"), FORBID_FILE);
 	if (fd >= 0)
 		(void)close(fd);
 	return problem_set(ret_problem, EPERM, _("ask whoever made that file"),
@@ -124,12 +127,13 @@ int burst_check(const struct burst_plan *plan, const struct host *host, struct h
 		const double *os_busy, struct problem *ret_problem, struct problem *ret_note)
 {
 	struct problem note = { 0 };
-	int r;
+	int r = 0;
 
 	if (!host->live)
-		return problem_set(ret_problem, EPERM, _("leave out --sysroot"),
-				   _("a burst drives this machine only, not one that is read from files"));
-	r = check_cpus(plan, host, ret_problem);
+		r = problem_set(ret_problem, EPERM, _("leave out --sysroot"),
+				_("a burst drives this machine only, not one that is read from files"));
+	if (r == 0)
+		r = check_cpus(plan, host, ret_problem);
 	if (r == 0)
 		r = check_forbidden(fs, ret_problem);
 	if (r == 0)

@@ -27,6 +27,10 @@ mkdir -p "$T/root/sys/devices/system/cpu" "$T/root/proc"
 echo 0 | tee "$T/root/sys/devices/system/cpu/"{possible,present,online} >/dev/null
 exits 3 "another machine's files cannot be burst" "$AVXTOP" burst --kernel scalar --sysroot "$T/root"
 is "nothing is printed then" "$out" ""
+like "the reason is one, and the remedy" "$err" "not one that is read from files: leave out --sysroot$"
+exits 3 "what cannot be looked up for want of descriptors is refused" bash -c 'ulimit -n 7; exec "$@"' - \
+	"$AVXTOP" burst --cpus "$cpu" --force --kernel scalar --duration 0.1
+like "for that reason, not for another" "$err" "no-burst forbids bursts cannot be looked up: .*ulimit"
 
 # --- every kernel
 for name in $kernels; do
