@@ -69,7 +69,7 @@ static int finish_stdout(int status)
 {
 	struct problem problem;
 
-	errno = EIO;
+	errno = 0; /* stays: an earlier write has failed, and its reason is lost */
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return status;
 	if (status == EXIT_DONE && errno != EPIPE) {

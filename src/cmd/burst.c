@@ -82,19 +82,27 @@ static int look_at_load(struct session *session, struct problem *ret_problem)
 	return 0;
 }
 
+static bool signaled(int signal_fd, int timeout_ms)
+{
+	struct pollfd fd = { .fd = signal_fd, .events = POLLIN };
+
+	return poll(&fd, 1, timeout_ms) > 0;
+}
+
 /* Until the burst is over; true when a signal ended it. */
 static bool wait_for_end(struct session *session, int signal_fd)
 {
-	struct pollfd fd = { .fd = signal_fd, .events = POLLIN };
-	bool signaled = false;
+	bool stopped = false;
 
 	while (session_burst_running(session)) {
-		if (poll(&fd, signaled ? 0 : 1, POLL_MS) > 0) {
+		if (stopped) {
+			(void)poll(NULL, 0, POLL_MS);
+		} else if (signaled(signal_fd, POLL_MS)) {
 			session_burst_stop(session);
-			signaled = true;
+			stopped = true;
 		}
 	}
-	return signaled;
+	return stopped;
 }
 
 /* What a reader of the results must know, once for each CPU and cause. */
@@ -130,6 +138,17 @@ struct run {
 	int status; /* worst so far */
 };
 
+/* A reader that has gone knows that itself. */
+static void complain_of_writing(int r)
+{
+	struct problem problem;
+
+	if (r == -EPIPE)
+		return;
+	(void)problem_set(&problem, -r, "", _("the results cannot be written"));
+	cmd_complain(&problem);
+}
+
 static void fire(struct run *run, enum kernel kernel)
 {
 	const struct host *const host = session_host(run->session);
@@ -154,16 +173,21 @@ static void fire(struct run *run, enum kernel kernel)
 		return;
 	}
 	r = burst_write(run->options, host, result, !run->written, run->out);
-	run->written = true;
+	run->written = r == 0;
 	if (run->options->format != FORMAT_TABLE)
 		complain_of_cpus(host, result);
 	if (run->status == EXIT_DONE)
 		run->status = exit_status_of(result);
-	if (r < 0) /* said when the output is closed */
+	if (r < 0) {
+		complain_of_writing(r);
+		run->status = EXIT_FAILED;
 		run->stopped = true;
+	}
 }
 
-static int fire_all(const struct options *options, struct session *session, FILE *out)
+/* *ret_written: there is a result, all of it. */
+static int fire_all(const struct options *options, struct session *session, FILE *out, int signal_fd,
+		    bool *ret_written)
 {
 	struct list *const cpus = chosen_cpus(options, session_host(session));
 	struct run run = {
@@ -175,21 +199,14 @@ static int fire_all(const struct options *options, struct session *session, FILE
 			  .force = options->force,
 			  .watch_others = true },
 		.out = out,
+		.signal_fd = signal_fd,
+		.stopped = signaled(signal_fd, 0),
 	};
-	struct problem problem;
-	sigset_t old;
 
-	run.signal_fd = cmd_signals_open(&old);
-	if (run.signal_fd < 0) {
-		(void)problem_set(&problem, -run.signal_fd, "", _("signals cannot be watched"));
-		cmd_complain(&problem);
-		list_free(cpus);
-		return EXIT_FAILED;
-	}
 	for (unsigned i = 0; i < options->n_kernels && !run.stopped; i++)
 		fire(&run, options->kernels[i]);
-	cmd_signals_close(run.signal_fd, &old);
 	list_free(cpus);
+	*ret_written = run.written;
 	return run.status;
 }
 
@@ -216,32 +233,48 @@ static int open_session(const struct options *options, struct session **ret,
 	return r;
 }
 
-int command_burst(const struct options *options)
+static int burst_to(struct cmd_output *output, const struct options *options, int signal_fd)
 {
 	struct problem problem = { 0 };
 	struct session *session;
-	struct cmd_output output;
+	bool written = false;
 	int r, status;
 
-	if (options->n_kernels == 0)
-		return no_kernel();
-	r = cmd_output_open(options, true, &output, &problem);
-	if (r < 0) {
-		cmd_complain(&problem);
-		return cmd_exit_status(r);
-	}
 	r = open_session(options, &session, &problem);
 	if (r < 0) {
 		cmd_complain(&problem);
-		(void)cmd_output_close(&output, false, NULL);
+		(void)cmd_output_close(output, false, NULL);
 		return cmd_exit_status(r);
 	}
-	status = fire_all(options, session, output.stream);
+	status = fire_all(options, session, output->stream, signal_fd, &written);
 	session_close(session);
-	r = cmd_output_close(&output, status == EXIT_DONE || status == EXIT_IMPOSSIBLE, &problem);
-	if (r < 0) {
+	/* A file keeps what it had unless there is a result, though it be one of wrong results. */
+	r = cmd_output_close(output, written, &problem);
+	if (r < 0 && status != EXIT_FAILED) /* otherwise it has been said */
+		cmd_complain(&problem);
+	return r < 0 ? EXIT_FAILED : status;
+}
+
+int command_burst(const struct options *options)
+{
+	struct problem problem = { 0 };
+	struct cmd_output output;
+	sigset_t old;
+	int r, fd, status;
+
+	if (options->n_kernels == 0)
+		return no_kernel();
+	/* Before there is a temporary file, which a signal would leave behind. */
+	fd = cmd_signals_open(&old);
+	if (fd < 0) {
+		(void)problem_set(&problem, -fd, "", _("signals cannot be watched"));
 		cmd_complain(&problem);
 		return EXIT_FAILED;
 	}
+	r = cmd_output_open(options, true, &output, &problem);
+	if (r < 0)
+		cmd_complain(&problem);
+	status = r < 0 ? cmd_exit_status(r) : burst_to(&output, options, fd);
+	cmd_signals_close(fd, &old);
 	return status;
 }

@@ -85,6 +85,14 @@ like "and a verdict" "$out" "^Verdict: ."
 exits 0 "a result can go to a file" burst --kernel scalar --duration 0.1 --format json -o "$T/file"
 ok "whole" jq -e .verdict "$T/file"
 is "and not to standard output" "$out" ""
+echo before >"$T/kept"
+exits 3 "a refused burst" "$AVXTOP" burst --kernel scalar --sysroot "$T/root" -o "$T/kept"
+is "leaves the file as it was" "$(cat "$T/kept")" before
+if [ -w /dev/full ]; then
+	"$AVXTOP" burst --cpus "$cpu" --force --kernel scalar --duration 0.1 --format json >/dev/full 2>"$T/err"
+	is "a full disk is a failure" "$?" 1
+	like "with the reason" "$(cat "$T/err")" "^avxtop: the results cannot be written \(No space left on device\)$"
+fi
 
 # --- without gaps
 exits 0 "--duty 100% runs" burst --kernel scalar --duration 0.3 --duty 100% --format json
@@ -124,6 +132,17 @@ for signal in INT TERM HUP; do
 	ok "soon" test $((($(date +%s%N) - began) / 1000000)) -lt 1000
 	ok "and the report says so" jq -e '.stopped_early == true and .seconds < 10 and .cpus[0].verified' "$T/out"
 done
+
+# While it still looks at the load, there is no result, and its temporary file goes too.
+env --default-signal=INT,HUP "$AVXTOP" burst --cpus "$cpu" --force --kernel scalar --duration 60 -o "$T/early" 2>"$T/err" &
+pid=$!
+for _ in {1..500}; do
+	compgen -G "$T/early.*" >/dev/null && break
+	sleep 0.005
+done
+kill -TERM $pid
+wait $pid
+is "SIGTERM before the burst: no temporary file stays" "$(find "$T" -name 'early.*')" ""
 
 # --- nobody reads the result
 "$AVXTOP" burst --cpus "$cpu" --force --kernel scalar,scalar --duration 0.1 --format json 2>"$T/err" | true
