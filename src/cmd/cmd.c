@@ -38,9 +38,20 @@ int cmd_exit_status(int r)
 	return r == -ENOTSUP ? EXIT_IMPOSSIBLE : EXIT_FAILED;
 }
 
-/* May `path` be replaced or written? -errno if not; *ret_straight: it is no regular file (a pipe, a
- * device), so that it must be written itself and never renamed over. */
-static int output_check(const char *path, bool *ret_straight, mode_t *ret_mode)
+/* May this be written or replaced? A file of another user is not ours to change; pipes and devices are
+ * for whoever may open them. */
+static int output_check(const struct stat *status)
+{
+	if (S_ISLNK(status->st_mode))
+		return -ELOOP;
+	if (S_ISDIR(status->st_mode))
+		return -EISDIR;
+	return S_ISREG(status->st_mode) && status->st_uid != geteuid() ? -EPERM : 0;
+}
+
+/* What stands at `path` now. *ret_straight: no regular file (a pipe, a device), so that it must be written
+ * itself and never renamed over; *ret_mode: of the file that will be there. */
+static int output_look(const char *path, bool *ret_straight, mode_t *ret_mode)
 {
 	struct stat status;
 	mode_t mask;
@@ -54,15 +65,9 @@ static int output_check(const char *path, bool *ret_straight, mode_t *ret_mode)
 		*ret_mode = 0666 & ~mask;
 		return 0;
 	}
-	if (S_ISLNK(status.st_mode))
-		return -ELOOP;
-	if (S_ISDIR(status.st_mode))
-		return -EISDIR;
 	*ret_straight = !S_ISREG(status.st_mode);
-	if (!*ret_straight && status.st_uid != geteuid())
-		return -EPERM;
 	*ret_mode = status.st_mode & 0777;
-	return 0;
+	return output_check(&status);
 }
 
 /* A new file beside `path`, so that the later rename stays in one file system. */
@@ -90,11 +95,27 @@ static int temporary_open(const char *path, mode_t mode, char **ret)
 	return fd;
 }
 
+/* What was opened is looked at, and only then emptied: since output_look() another file may have taken
+ * the name. */
 static int straight_open(const char *path)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+	int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC, 0666);
+	struct stat status;
+	int r = 0;
 
-	return fd < 0 ? -errno : fd;
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &status) < 0)
+		r = -errno;
+	if (r == 0)
+		r = output_check(&status);
+	if (r == 0 && S_ISREG(status.st_mode) && ftruncate(fd, 0) < 0)
+		r = -errno;
+	if (r < 0) {
+		(void)close(fd);
+		return r;
+	}
+	return fd;
 }
 
 int cmd_output_open(const struct options *options, bool whole, struct cmd_output *ret,
@@ -111,7 +132,7 @@ int cmd_output_open(const struct options *options, bool whole, struct cmd_output
 		*ret = (struct cmd_output){ .stream = stdout };
 		return 0;
 	}
-	fd = output_check(path, &straight, &mode);
+	fd = output_look(path, &straight, &mode);
 	if (fd == 0 && whole && !straight)
 		fd = temporary_open(path, mode, &temporary);
 	else if (fd == 0)

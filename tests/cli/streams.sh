@@ -48,6 +48,9 @@ exits 0 "-o over a file" "$AVXTOP" kernels -o "$T/list" --format csv
 like "it has the new text only" "$(head -1 "$T/list")" "^name,"
 is "it keeps its mode" "$(stat -c %a "$T/list")" 604
 is "no temporary file stays" "$(find "$T" -name 'list.*')" ""
+echo "longer than what comes" >"$T/short"
+exits 0 "log -o over a file" "$AVXTOP" log -n 1 -i 0.05 --format csv --metrics self_ratio --scope host -o "$T/short"
+unlike "nothing of what it held is left" "$(cat "$T/short")" "longer|comes"
 exits 1 "-o into a folder that is not there" "$AVXTOP" kernels -o "$T/nowhere/list"
 one_sentence "says so" "$err"
 exits 1 "-o names a folder" "$AVXTOP" kernels -o "$T"
