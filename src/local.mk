@@ -11,6 +11,7 @@ libavxtop_a_SOURCES = \
 	src/base/list.c src/base/list.h \
 	src/base/nls.h \
 	src/base/num.c src/base/num.h \
+	src/base/privilege.c src/base/privilege.h \
 	src/base/problem.c src/base/problem.h \
 	src/base/text.c src/base/text.h \
 	src/burst/board.c src/burst/board.h \

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/nls.h"
+#include "base/privilege.h"
 #include "cmd/cmd.h"
 #include "engine/options.h"
 #include "ui/ui.h"
@@ -88,6 +89,10 @@ int main(int argc, char **argv)
 	if (fill_standard_streams() < 0)
 		return EXIT_FAILED;
 	set_locale();
+	if (privilege_drop(&problem) < 0) {
+		cmd_complain(&problem);
+		return EXIT_FAILED;
+	}
 	if (options_parse(argc, argv, &options, &problem) < 0)
 		cmd_complain(&problem);
 	else

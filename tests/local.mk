@@ -21,6 +21,7 @@ shell_tests = \
 	tests/cli/lists.sh \
 	tests/cli/manual.sh \
 	tests/cli/streams.sh \
+	tests/cli/sudo.sh \
 	tests/cli/usage.sh \
 	tests/screen/burst.sh \
 	tests/screen/keys.sh \
