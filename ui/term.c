@@ -43,19 +43,19 @@ int term_check(struct problem *ret_problem)
 	int err;
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-		return problem_set(ret_problem, ENOTTY, _(no_terminal_remedy), "%s",
+		return problem_set(ret_problem, 0, _(no_terminal_remedy), "%s",
 				   _("the dashboard needs a terminal for input and output"));
 	if (!name || !*name)
-		return problem_set(ret_problem, ENOTTY, _(no_terminal_remedy), "%s",
+		return problem_set(ret_problem, 0, _(no_terminal_remedy), "%s",
 				   _("TERM is not set, so nothing is known about this terminal"));
 	if (setupterm(name, STDOUT_FILENO, &err) == ERR)
-		return problem_set(ret_problem, ENOTTY, _(no_terminal_remedy),
+		return problem_set(ret_problem, 0, _(no_terminal_remedy),
 				   _("nothing is known about a terminal of type '%.40s'"), name);
 	bool moves = cursor_address != NULL && clear_screen != NULL;
 
 	del_curterm(cur_term);
 	if (!moves)
-		return problem_set(ret_problem, ENOTTY, _(no_terminal_remedy),
+		return problem_set(ret_problem, 0, _(no_terminal_remedy),
 				   _("a terminal of type '%.40s' cannot place its cursor"), name);
 	return 0;
 }
@@ -82,8 +82,8 @@ static void restore_collect(bool mouse)
 		restore_add("\033[?1006l\033[?1000l");
 	restore_add(exit_attribute_mode);
 	restore_add(keypad_local);
-	restore_add(cursor_normal);
 	restore_add(exit_ca_mode);
+	restore_add(cursor_normal); /* last: see leave_screen() */
 	if (!exit_ca_mode) /* no second screen: leave the prompt on a line of its own */
 		restore_add("\r\n");
 }
@@ -152,11 +152,21 @@ int term_start(const struct term_options *options, struct problem *ret_problem)
 	return 0;
 }
 
+/* Terminals made with libvterm keep one saved cursor for both screens, its being hidden included: one
+ * that curses saved while it scrolled comes back when the second screen is left. */
+static void leave_screen(void)
+{
+	endwin();
+	if (cursor_normal)
+		putp(cursor_normal);
+	(void)fflush(stdout);
+}
+
 void term_stop(void)
 {
 	if (!term.screen)
 		return;
-	endwin();
+	leave_screen();
 	rescue_disarm();
 	(void)tcsetattr(STDIN_FILENO, TCSADRAIN, &term.modes);
 	delscreen(term.screen);
@@ -294,7 +304,7 @@ void term_suspend(void)
 	sigset_t stop, before;
 	struct sigaction was, plain = { .sa_handler = SIG_DFL };
 
-	endwin();
+	leave_screen();
 	rescue_disarm();
 	(void)tcsetattr(STDIN_FILENO, TCSADRAIN, &term.modes);
 	sigemptyset(&stop);

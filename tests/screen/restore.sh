@@ -14,6 +14,11 @@ for pair in SEGV=139 ABRT=134 BUS=135 FPE=136 ILL=132 QUIT=131; do
 done
 shot "a crash during a burst's question" "wait Quit; key b; wait Expect; signal SEGV; exit 139; restored" -- "$AVXTOP"
 
+# A picture that scrolled: curses then saves the cursor, and this terminal keeps one for both of its screens.
+scrolled='wait Quit; key ?; wait Moving; key jj; stable 100; key j; stable 100; key j; stable 100'
+shot "the cursor is back after a picture that scrolled" "$scrolled; key q; exit 0; restored" -- "$AVXTOP"
+shot "and after a crash with it" "$scrolled; signal SEGV; exit 139; restored" -- "$AVXTOP"
+
 # A shell with job control, as a person has it.
 job="set -m; \"$AVXTOP\"; echo STOPPED; read -r line; fg >/dev/null; echo OVER"
 shot "Ctrl-Z stops it and gives the terminal back; fg brings it again" \

@@ -51,11 +51,12 @@ refused() { # NAME COMMAND…
 }
 refused "standard input is no terminal" "$AVXTOP"
 sentence() { # NAME SETTING: in a terminal, with TERM set by the shell
-	shot "$1" 'wait avxtop log; exit 2; restored' -- env -u TERM bash -c "$2 exec \"$AVXTOP\""
+	shot "$1" -g 120x24 'wait avxtop log; exit 2; restored' -- env -u TERM bash -c "$2 exec \"$AVXTOP\""
 }
 sentence "TERM is unset" 'unset TERM;'
 sentence "TERM is empty" 'export TERM=;'
 sentence "TERM=dumb" 'export TERM=dumb;'
+shot "in our words only" 'wait avxtop log; exit 2; reject ioctl' -- env TERM=dumb "$AVXTOP"
 sentence "TERM is unknown" 'export TERM=no-such-terminal;'
 shot "standard output is no terminal" 'exit 2; restored' -- bash -c "exec \"$AVXTOP\" >\"$T/redirected\""
 is "nothing was written there" "$(wc -c <"$T/redirected")" 0
