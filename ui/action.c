@@ -71,6 +71,9 @@ void action_filter(struct ui *ui)
 void action_pause(struct ui *ui)
 {
 	ui->paused = !ui->paused;
+	/* What is shown next shall not be a mean over the pause. */
+	if (!ui->paused && ui->session)
+		session_skip(ui->session);
 }
 
 static const uint64_t intervals_ms[] = { 100, 200, 500, 1000, 2000, 5000, 10000 };

@@ -246,19 +246,30 @@ int session_fd(const struct session *session)
 	return reader_fd(session->reader);
 }
 
+static void keep_as_previous(struct session *session)
+{
+	struct sample *swap = session->prev;
+
+	session->prev = session->cur;
+	session->cur = swap;
+	session->have_prev = true;
+}
+
+void session_skip(struct session *session)
+{
+	if (session->reader && reader_take(session->reader, session->cur))
+		keep_as_previous(session);
+}
+
 int session_take(struct session *session, const struct snapshot **ret)
 {
-	struct sample *swap;
-
 	if (!session->reader || !reader_take(session->reader, session->cur))
 		return 0;
 	(void)session_burst_result(session); /* its end may have told the release time */
 	derive(session->host, session->have_prev ? session->prev : NULL, session->cur,
 	       session->snapshot);
-	swap = session->prev;
-	session->prev = session->cur;
-	session->cur = swap;
-	session->have_prev = session->have_snapshot = true;
+	keep_as_previous(session);
+	session->have_snapshot = true;
 	*ret = session->snapshot;
 	return 1;
 }

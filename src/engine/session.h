@@ -45,6 +45,10 @@ int session_fd(const struct session *session);
  * (valid until the next call), that of the first sample with elapsed_s 0; 0: none waits; -errno. */
 int session_take(struct session *session, const struct snapshot **ret);
 
+/* The waiting sample becomes the one that the next snapshot counts from, without a snapshot of its own:
+ * after a time that no value shall be a mean over. */
+void session_skip(struct session *session);
+
 /* The burst of this session (at most one at a time). The plan is copied. */
 int session_burst_start(struct session *session, const struct burst_plan *plan,
 			struct problem *ret_problem, struct problem *ret_note);

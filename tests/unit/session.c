@@ -113,6 +113,22 @@ static void snapshots_come(void **state)
 	assert_true(value->v >= 0 && value->v < 1);
 }
 
+/* As after a pause: the next values are of their own interval, not of all the time before. */
+static void time_can_be_skipped(void **state)
+{
+	struct fixture *f = *state;
+
+	open_session(f);
+	session_skip(f->session); /* not started: nothing waits */
+	assert_int_equal(session_start(f->session, f->options.interval_ns), 0);
+	take(f);
+	usleep(1500 * 1000);
+	session_skip(f->session);
+	const struct snapshot *snapshot = take(f);
+
+	assert_true(snapshot->elapsed_s > 0 && snapshot->elapsed_s < 1.2);
+}
+
 static void sources_left_out_are_the_reason(void **state)
 {
 	struct fixture *f = *state;
@@ -236,6 +252,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(snapshots_come),
+		TEST(time_can_be_skipped),
 		TEST(sources_left_out_are_the_reason),
 		TEST(readonly_fires_nothing),
 		TEST(another_machine_is_never_loaded),
