@@ -45,7 +45,11 @@ void action_panel(struct ui *ui)
 
 void action_why(struct ui *ui)
 {
-	ui->why = !ui->why || ui->burst.open;
+	bool seen = ui->view == VIEW_OVERVIEW && !ui->burst.open;
+
+	ui->view = VIEW_OVERVIEW;
+	ui->why_top = 0;
+	ui->why = !(ui->why && seen);
 	ui->burst.open = false;
 }
 
@@ -126,14 +130,27 @@ void action_back(struct ui *ui)
 		ui->filter.text[0] = '\0';
 }
 
+static bool why_shown(const struct ui *ui)
+{
+	return ui->view == VIEW_OVERVIEW && ui->why && !ui->burst.open;
+}
+
+/* The wheel scrolls what it turns over; keys have no place. */
+static bool wheel_over_why(const struct ui *ui)
+{
+	return why_shown(ui) && ui->mouse_y >= ui->layout.panel_y &&
+	       ui->mouse_y < ui->layout.panel_y + ui->layout.panel_n;
+}
+
 static unsigned page(const struct ui *ui)
 {
-	int lines = ui->view == VIEW_HELP ? ui->layout.height - 3 : ui->layout.rows_n - 1;
+	int lines = ui->view == VIEW_HELP ? ui->layout.height - 3 :
+		    why_shown(ui) ? ui->layout.panel_n - 3 : ui->layout.rows_n - 1;
 
 	return lines > 1 ? (unsigned)lines : 1;
 }
 
-/* view_update() sees to it that both stay within their bounds. */
+/* view_update() sees to it that all stay within their bounds. */
 static void move(struct ui *ui, bool down, unsigned by)
 {
 	if (ui->view == VIEW_HELP)
@@ -146,22 +163,35 @@ static void move(struct ui *ui, bool down, unsigned by)
 
 void action_up(struct ui *ui)
 {
-	move(ui, false, 1);
+	if (wheel_over_why(ui))
+		ui->why_top--;
+	else
+		move(ui, false, 1);
 }
 
 void action_down(struct ui *ui)
 {
-	move(ui, true, 1);
+	if (wheel_over_why(ui))
+		ui->why_top++;
+	else
+		move(ui, true, 1);
 }
 
+/* The panel of reasons goes by pages, so that the rows it is about go on by single steps. */
 void action_page_up(struct ui *ui)
 {
-	move(ui, false, page(ui));
+	if (why_shown(ui))
+		ui->why_top -= (int)page(ui);
+	else
+		move(ui, false, page(ui));
 }
 
 void action_page_down(struct ui *ui)
 {
-	move(ui, true, page(ui));
+	if (why_shown(ui))
+		ui->why_top += (int)page(ui);
+	else
+		move(ui, true, page(ui));
 }
 
 void action_home(struct ui *ui)

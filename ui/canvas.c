@@ -194,23 +194,35 @@ static size_t wrap_length(const char *text, int width)
 	return at;
 }
 
+bool canvas_wrap_next(const char **text, int width, char *buf, size_t size)
+{
+	size_t len = wrap_length(*text, width); /* bytes */
+
+	if (len == 0)
+		return false;
+	if (len >= size)
+		len = size - 1;
+	memcpy(buf, *text, len);
+	buf[len] = '\0';
+	for (*text += len; **text == ' '; (*text)++)
+		;
+	return true;
+}
+
 int canvas_wrap(struct canvas *canvas, int x, int y, int width, int height, enum role role,
 		const char *text)
 {
 	int lines = 0;
 
 	while (*text && lines < height && width > 0) {
-		size_t len = wrap_length(text, width);
 		char line[512];
 
 		if (lines == height - 1) {
 			canvas_elide(canvas, x, y + lines++, width, role, text);
 			break;
 		}
-		snprintf(line, sizeof(line), "%.*s", (int)len, text);
+		(void)canvas_wrap_next(&text, width, line, sizeof(line));
 		canvas_text(canvas, x, y + lines++, width, role, line);
-		for (text += len; *text == ' '; text++)
-			;
 	}
 	return lines;
 }

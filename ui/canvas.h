@@ -4,6 +4,7 @@
 #define AVXTOP_UI_CANVAS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* ONE ROW A ROLE: what a cell means; theme.c turns it into color or attribute. */
@@ -37,6 +38,9 @@ int canvas_textf(struct canvas *canvas, int x, int y, int width, enum role role,
 int canvas_elide(struct canvas *canvas, int x, int y, int width, enum role role, const char *text);
 /* Draws text so that it ends before x + width. */
 int canvas_right(struct canvas *canvas, int x, int y, int width, enum role role, const char *text);
+/* Takes the next line of at most `width` (>= 2) cells off *text, broken at a space where there is one;
+ * false, and nothing is done, at its end. Lines longer than buf are broken where it is full. */
+bool canvas_wrap_next(const char **text, int width, char *buf, size_t size);
 /* Breaks text at spaces into lines of `width` cells, at most `height` of them; returns the lines used. */
 int canvas_wrap(struct canvas *canvas, int x, int y, int width, int height, enum role role,
 		const char *text);

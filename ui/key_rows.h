@@ -32,9 +32,9 @@ KEY(UP, action_up, .codes = { KEY_CODE_UP, KEY_CODE_WHEEL_UP }, .group = KEY_GRO
 KEY(DOWN, action_down, .codes = { KEY_CODE_DOWN, 'j', KEY_CODE_WHEEL_DOWN }, .group = KEY_GROUP_MOVE,
 	.help = N_("one row down"))
 KEY(PAGE_UP, action_page_up, .codes = { KEY_CODE_PAGE_UP, KEY_CODE_CONTROL('B') }, .group = KEY_GROUP_MOVE,
-	.help = N_("one page up"))
+	.help = N_("one page up; in the panel of i its lines"))
 KEY(PAGE_DOWN, action_page_down, .codes = { KEY_CODE_PAGE_DOWN, KEY_CODE_CONTROL('F') }, .group = KEY_GROUP_MOVE,
-	.help = N_("one page down"))
+	.help = N_("one page down; in the panel of i its lines"))
 KEY(HOME, action_home, .codes = { KEY_CODE_HOME }, .group = KEY_GROUP_MOVE,
 	.help = N_("first row"))
 KEY(END, action_end, .codes = { KEY_CODE_END, 'G' }, .group = KEY_GROUP_MOVE,

@@ -89,11 +89,19 @@ void view_columns(const struct ui *ui, struct columns *ret)
 	layout_columns(ui->layout.width, &need, ret);
 }
 
-static int panel_lines(const struct ui *ui, int height)
+static int panel_lines(const struct ui *ui, int width, int height)
 {
 	if (ui->burst.open)
 		return burst_panel_lines(ui, height);
-	return ui->why ? view_why_lines(ui) : 0;
+	return ui->why ? view_why_lines(ui, width) : 0;
+}
+
+/* The first of `lines` lines to show where there is room for `visible`. */
+static int bound_top(int top, int lines, int visible)
+{
+	int last = lines > visible ? lines - visible : 0;
+
+	return top > last ? last : top < 0 ? 0 : top;
 }
 
 /* Keeps the cursor's row on the screen; top moves no more than it must. */
@@ -124,14 +132,12 @@ void view_update(struct ui *ui, int width, int height)
 	};
 
 	(void)rows_build(&query, &ui->rows); /* out of memory: the rows of before */
-	layout_screen(width, height, ui->rows.n, panel_lines(ui, height), &ui->layout);
-	follow_cursor(ui);
-	int last = view_help_lines() - (height - 2);
+	int panel = panel_lines(ui, width, height);
 
-	if (ui->help_top > last)
-		ui->help_top = last;
-	if (ui->help_top < 0)
-		ui->help_top = 0;
+	layout_screen(width, height, ui->rows.n, panel, &ui->layout);
+	follow_cursor(ui);
+	ui->help_top = bound_top(ui->help_top, view_help_lines(), height - 2);
+	ui->why_top = bound_top(ui->why_top, panel - 2, ui->layout.panel_n - 2);
 }
 
 /* Steps through the key bar: where each key's name and word stand. */

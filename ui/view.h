@@ -44,6 +44,7 @@ struct ui {
 	int mouse_x, mouse_y; /* of the last click */
 	int help_top;	      /* first line of the help that is shown */
 	bool why;	      /* the panel on absent values is open */
+	int why_top;	      /* its first line that is shown */
 	struct burst_panel burst;
 	struct layout layout; /* of the last view_update() */
 	bool paused, quit, redraw;
@@ -63,7 +64,7 @@ void view_row_heading(const struct ui *ui, struct canvas *canvas, const struct c
 void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct columns *columns,
 		   const struct row *row, int y);
 void view_clock_graph(const struct ui *ui, struct canvas *canvas);
-int view_why_lines(const struct ui *ui); /* lines that the panel wants */
+int view_why_lines(const struct ui *ui, int width); /* lines that the panel wants */
 void view_why_draw(const struct ui *ui, struct canvas *canvas);
 void view_help_draw(const struct ui *ui, struct canvas *canvas);
 int view_help_lines(void);

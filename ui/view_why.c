@@ -13,7 +13,7 @@
 
 /* Metrics that are absent for the same reason stand in one entry. */
 struct reason {
-	char names[256];
+	char names[512];
 	const char *why; /* translated */
 };
 
@@ -95,12 +95,41 @@ static int collect(const struct ui *ui, struct reason *reasons)
 	return n;
 }
 
-int view_why_lines(const struct ui *ui)
+#define STACKED_WIDTH 60 /* narrower: a reason stands below its metrics, not beside them */
+
+/* The lines of the panel: those from ui->why_top on are drawn at y, `visible` of them; none where
+ * canvas is NULL. Returns how many there are. */
+static int walk(const struct ui *ui, struct canvas *canvas, int width, int y, int visible)
 {
 	struct reason reasons[MAX_REASONS];
-	int n = collect(ui, reasons);
+	bool stacked = width < STACKED_WIDTH;
+	int names_width = stacked ? width - 4 : width / 3, why_x = stacked ? 4 : 2 + names_width + 2;
+	int n = collect(ui, reasons), line = 0;
 
-	return (n ? n : 1) + 2;
+	for (int i = 0; i < n; i++) {
+		const char *names = reasons[i].names, *why = reasons[i].why;
+
+		while (*names || *why) {
+			char left[256] = "", right[256] = "";
+			int at = line++ - ui->why_top;
+			bool named = canvas_wrap_next(&names, names_width, left, sizeof(left));
+
+			if (!(stacked && named))
+				(void)canvas_wrap_next(&why, width - why_x - 2, right, sizeof(right));
+			if (!canvas || at < 0 || at >= visible)
+				continue;
+			canvas_text(canvas, 2, y + at, names_width, ROLE_DIM, left);
+			canvas_text(canvas, why_x, y + at, width - why_x - 2, ROLE_NORMAL, right);
+		}
+	}
+	return line;
+}
+
+int view_why_lines(const struct ui *ui, int width)
+{
+	int lines = walk(ui, NULL, width, 0, 0);
+
+	return (lines ? lines : 1) + 2;
 }
 
 static void row_title(const struct ui *ui, char *buf, size_t size)
@@ -122,18 +151,19 @@ static void row_title(const struct ui *ui, char *buf, size_t size)
 
 void view_why_draw(const struct ui *ui, struct canvas *canvas)
 {
-	struct reason reasons[MAX_REASONS];
-	int n = collect(ui, reasons), y = ui->layout.panel_y, bottom = y + ui->layout.panel_n - 1;
-	char title[128];
+	int y = ui->layout.panel_y, visible = ui->layout.panel_n - 2;
+	char title[128], more[64];
 
 	row_title(ui, title, sizeof(title));
-	canvas_box(canvas, 0, y++, canvas->width, ui->layout.panel_n, ROLE_FRAME, ROLE_PANEL, title);
-	if (n == 0)
-		canvas_elide(canvas, 2, y, canvas->width - 4, ROLE_NORMAL, _("nothing: every metric has a value"));
-	int names = canvas->width / 3, x = 2 + names + 2;
+	canvas_box(canvas, 0, y, canvas->width, ui->layout.panel_n, ROLE_FRAME, ROLE_PANEL, title);
+	int lines = walk(ui, canvas, canvas->width, y + 1, visible);
 
-	for (int i = 0; i < n && y < bottom; i++, y++) {
-		canvas_elide(canvas, 2, y, names, ROLE_DIM, reasons[i].names);
-		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_NORMAL, reasons[i].why);
-	}
+	if (lines == 0)
+		canvas_elide(canvas, 2, y + 1, canvas->width - 4, ROLE_NORMAL,
+			     _("nothing: every metric has a value"));
+	if (lines <= visible)
+		return;
+	snprintf(more, sizeof(more), _(" PgUp PgDn: lines %d to %d of %d "), ui->why_top + 1,
+		 ui->why_top + visible, lines);
+	canvas_right(canvas, 2, y + visible + 1, canvas->width - 4, ROLE_FRAME, more);
 }

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "burst/judge.h"
 #include "burst/kernel.h"
+#include "format/sink.h"
 #include "ui/action.h"
 #include "ui_fixture.h"
 
@@ -206,6 +207,49 @@ static void test_why(void **state)
 	fixture_close(&f);
 }
 
+/* Nothing is cut: each reason can be read to its end, by pages. */
+static void test_why_scrolls(void **state)
+{
+	static const int widths[] = { 40, 100 };
+	struct origin origins[METRIC_N] = { 0 }; /* nothing serves anything: each has what it needs */
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	f.ui.origins = origins;
+	action_why(&f.ui);
+	for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
+		bool last = false;
+
+		action_why(&f.ui);
+		action_why(&f.ui);
+		assert_true(fixture_shows(&f, widths[i], 24, "PgUp PgDn: lines 1 to"));
+		for (int page = 0; page < 40 && !last; page++) {
+			char *text = canvas_to_text(&f.canvas);
+			const char *panel = strchr(strstr(text, "What is absent"), '\n');
+
+			assert_null(strstr(panel, "…"));
+			last = strstr(panel, "smi_events") != NULL;
+			free(text);
+			action_page_down(&f.ui);
+			(void)fixture_shows(&f, widths[i], 24, "");
+		}
+		assert_true(last);
+		assert_int_equal(f.ui.cursor, 0);
+		action_page_up(&f.ui);
+		f.ui.mouse_y = f.ui.layout.panel_y;
+		int top = f.ui.why_top;
+
+		action_up(&f.ui); /* the wheel */
+		assert_int_equal(f.ui.why_top, top - 1);
+		f.ui.mouse_y = 0;
+	}
+	action_help(&f.ui);
+	action_why(&f.ui); /* from the help: back to it */
+	assert_true(f.ui.why && f.ui.view == VIEW_OVERVIEW);
+	fixture_close(&f);
+}
+
 static void test_help(void **state)
 {
 	struct fixture f;
@@ -298,6 +342,7 @@ int main(void)
 		cmocka_unit_test(test_before_first_sample),
 		cmocka_unit_test(test_ascii),
 		cmocka_unit_test(test_why),
+		cmocka_unit_test(test_why_scrolls),
 		cmocka_unit_test(test_help),
 		cmocka_unit_test(test_burst_question),
 		cmocka_unit_test(test_all_sizes),
