@@ -16,7 +16,8 @@
 
 #define LABEL_X 2
 #define VALUE_X 13
-#define TABLE_ROWS 4 /* CPUs shown: the driven ones first */
+#define TABLE_ROWS 4 /* CPUs shown at least: the driven ones first */
+#define GRAPH_LINES 6 /* that more of them leave to the graph */
 
 int burst_panel_lines(const struct ui *ui, int height)
 {
@@ -128,8 +129,23 @@ static void draw_asking(const struct ui *ui, struct canvas *canvas)
 	draw_hints(canvas, bottom - 1, hints);
 }
 
+/* Where the columns of the table of CPUs stand; 0: no room for it. What it came to goes last. */
+struct table {
+	int role, before, during, after, change;
+};
+
+static const struct table *table_columns(const struct canvas *canvas)
+{
+	static const struct table wide = { .role = 12, .before = 25, .during = 33, .after = 41, .change = 50 };
+	static const struct table narrow = { .before = 10, .during = 18, .change = 27 };
+
+	return canvas->width >= 64 ? &wide : &narrow;
+}
+
 static void draw_hertz(struct canvas *canvas, int x, int y, double hertz, enum role role)
 {
+	if (x == 0)
+		return;
 	if (isnan(hertz))
 		canvas_right(canvas, x, y, 7, ROLE_ABSENT, "–");
 	else
@@ -147,32 +163,68 @@ static const char *role_word(enum relation relation)
 	return "";
 }
 
+static bool fell(const struct judgment *judgment)
+{
+	return judgment->pairs > 0 && judgment->seen && judgment->drop_ratio > 0;
+}
+
 static void draw_cpu(const struct ui *ui, struct canvas *canvas, int y, const struct burst_cpu *cpu)
 {
 	const struct judgment *judgment = &cpu->judgment;
-	bool fell = judgment->pairs > 0 && judgment->seen && judgment->drop_ratio > 0;
-	int x = LABEL_X;
+	const struct table *table = table_columns(canvas);
+	int x = table->change, width = canvas->width - x - 2;
 	char text[96];
 
-	canvas_textf(canvas, x, y, 9, ROLE_VALUE, _("CPU %u"), ui->host->cpus[cpu->cpu].id);
-	canvas_elide(canvas, x + 10, y, 13, ROLE_DIM, role_word(cpu->role));
-	draw_hertz(canvas, x + 24, y, judgment->pairs ? judgment->before_hertz : NAN, ROLE_PANEL);
-	draw_hertz(canvas, x + 33, y, judgment->pairs ? judgment->during_hertz : NAN,
-		   fell ? ROLE_DROPPED : ROLE_PANEL);
-	draw_hertz(canvas, x + 42, y, judgment->pairs ? judgment->after_hertz : NAN, ROLE_PANEL);
-	x += 52;
+	canvas_textf(canvas, LABEL_X, y, 9, ROLE_VALUE, _("CPU %u"), ui->host->cpus[cpu->cpu].id);
+	if (table->role)
+		canvas_elide(canvas, table->role, y, 13, ROLE_DIM, role_word(cpu->role));
+	draw_hertz(canvas, table->before, y, judgment->pairs ? judgment->before_hertz : NAN, ROLE_PANEL);
+	draw_hertz(canvas, table->during, y, judgment->pairs ? judgment->during_hertz : NAN,
+		   fell(judgment) ? ROLE_DROPPED : ROLE_PANEL);
+	draw_hertz(canvas, table->after, y, judgment->pairs ? judgment->after_hertz : NAN, ROLE_PANEL);
 	if (cpu->problem.text[0])
-		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_WARN, cpu->problem.text);
+		canvas_elide(canvas, x, y, width, ROLE_WARN, cpu->problem.text);
 	else if (judgment->pairs == 0 || isnan(judgment->noise))
-		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_DIM, _("too few pairs yet"));
-	else if (fell) {
+		canvas_elide(canvas, x, y, width, ROLE_DIM, _("too few pairs yet"));
+	else if (fell(judgment)) {
 		snprintf(text, sizeof(text), _("▼ −%.1f %%  (%.1f … %.1f)"), judgment->drop_ratio * 100,
 			 judgment->low * 100, judgment->high * 100);
-		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_DROPPED, text);
+		canvas_elide(canvas, x, y, width, ROLE_DROPPED, text);
 	} else {
 		snprintf(text, sizeof(text), _("no drop seen beyond ±%.1f %%"), judgment->noise * 100);
-		canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_CLOCK, text);
+		canvas_elide(canvas, x, y, width, ROLE_CLOCK, text);
 	}
+}
+
+static void draw_table_heading(struct canvas *canvas, int y)
+{
+	const struct table *table = table_columns(canvas);
+
+	canvas_text(canvas, LABEL_X, y, table->role ? 22 : 7, ROLE_LABEL, table->role ? _("Clock in GHz") : "GHz");
+	canvas_right(canvas, table->before, y, 7, ROLE_LABEL, _("before"));
+	canvas_right(canvas, table->during, y, 7, ROLE_LABEL, _("during"));
+	if (table->after)
+		canvas_right(canvas, table->after, y, 7, ROLE_LABEL, _("after"));
+	canvas_text(canvas, table->change, y, canvas->width - table->change - 2, ROLE_LABEL, _("change"));
+}
+
+/* In place of the CPUs for which there is no room: whether anything is to be seen there. */
+static void draw_hidden(struct canvas *canvas, int y, const struct burst_result *result, int shown)
+{
+	unsigned hidden = result->n_cpus - (unsigned)shown, down = 0;
+	char text[96];
+
+	for (unsigned i = (unsigned)shown; i < result->n_cpus; i++)
+		down += fell(&result->cpus[i].judgment);
+	snprintf(text, sizeof(text), P_("and %u CPU more", "and %u CPUs more", hidden), hidden);
+	int x = table_columns(canvas)->change;
+
+	canvas_elide(canvas, LABEL_X, y, x - LABEL_X - 1, ROLE_DIM, text);
+	if (down)
+		snprintf(text, sizeof(text), P_("▼ %u of them fell", "▼ %u of them fell", down), down);
+	else
+		snprintf(text, sizeof(text), "%s", _("no drop seen"));
+	canvas_elide(canvas, x, y, canvas->width - x - 2, down ? ROLE_DROPPED : ROLE_DIM, text);
 }
 
 /* Returns the lines used. */
@@ -180,17 +232,21 @@ static int draw_cpus(const struct ui *ui, struct canvas *canvas, int y, int line
 {
 	const struct burst_result *result = ui->burst.result;
 	int n = result ? (int)result->n_cpus : 0, used = 1;
+	int room = lines - 1 - GRAPH_LINES < TABLE_ROWS ? TABLE_ROWS : lines - 1 - GRAPH_LINES;
 
-	canvas_text(canvas, LABEL_X, y, 22, ROLE_LABEL, _("Clock in GHz"));
-	canvas_right(canvas, LABEL_X + 24, y, 7, ROLE_LABEL, _("before"));
-	canvas_right(canvas, LABEL_X + 33, y, 7, ROLE_LABEL, _("during"));
-	canvas_right(canvas, LABEL_X + 42, y, 7, ROLE_LABEL, _("after"));
-	canvas_text(canvas, LABEL_X + 52, y, 10, ROLE_LABEL, _("change"));
+	if (room > lines - 1)
+		room = lines - 1;
+
+	draw_table_heading(canvas, y);
 	if (n == 0 && lines > 1)
 		canvas_elide(canvas, LABEL_X, y + used++, canvas->width - 4, ROLE_DIM,
 			     _("calibrating on the CPU itself …"));
-	for (int i = 0; i < n && i < TABLE_ROWS && used < lines; i++)
+	int shown = n <= room ? n : room - 1;
+
+	for (int i = 0; i < shown; i++)
 		draw_cpu(ui, canvas, y + used++, &result->cpus[i]);
+	if (shown > 0 && shown < n)
+		draw_hidden(canvas, y + used++, result, shown);
 	return used;
 }
 

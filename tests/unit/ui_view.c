@@ -5,12 +5,14 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "burst/burst.h"
 #include "burst/judge.h"
 #include "burst/kernel.h"
 #include "format/sink.h"
@@ -281,6 +283,105 @@ static void test_burst_question(void **state)
 	fixture_close(&f);
 }
 
+/* What a burst of CPU `lead` has found on all CPUs of the host: the first n_fell of them fell. */
+static struct burst_result make_result(const struct fixture *f, struct burst_cpu *cpus, unsigned n_fell)
+{
+	struct burst_result result = { .kernel = KERNEL_AVX512_FMA, .seconds = 10, .cpus = cpus,
+				       .n_cpus = f->host.n_cpus, .n_driven = 1 };
+
+	for (unsigned i = 0; i < f->host.n_cpus; i++) {
+		cpus[i] = (struct burst_cpu){ .cpu = i, .role = i ? RELATION_SAME_PACKAGE : RELATION_SELF,
+					      .ops_per_second = 201.6e9, .ops_per_cycle = 64,
+					      .peak_ratio = 1, .core_name = "Skylake-SP", .verified = true };
+		cpus[i].judgment = (struct judgment){ .before_hertz = 3.42e9, .during_hertz = 3.419e9,
+						      .after_hertz = 3.42e9, .drop_ratio = 0.0003,
+						      .low = -0.002, .high = 0.002, .noise = 0.003,
+						      .pairs = 900 };
+		if (i >= n_fell)
+			continue;
+		cpus[i].judgment.during_hertz = 3.15e9;
+		cpus[i].judgment.drop_ratio = 0.079;
+		cpus[i].judgment.low = 0.076;
+		cpus[i].judgment.high = 0.081;
+		cpus[i].judgment.seen = true;
+	}
+	snprintf(result.verdict, sizeof(result.verdict), "%s",
+		 "−7.9 % on the driven CPU: 3.420 → 3.150 GHz");
+	return result;
+}
+
+static void show_result(struct fixture *f, const struct burst_result *result)
+{
+	struct burst_panel *panel = &f->ui.burst;
+
+	burst_panel_init(&f->ui);
+	strcpy(panel->cpus, "0");
+	panel->open = true;
+	panel->stage = BURST_ENDED;
+	panel->result = result;
+	panel->lead = 0;
+	panel->duration_ns = panel->end_ns = 10 * NS_PER_S;
+	panel->start_ns = f->now_ns;
+	panel->end_ns += panel->start_ns;
+	for (unsigned i = 0; i < 100; i++)
+		panel->points[panel->n_points++] =
+			(struct burst_point){ panel->start_ns + i * 100 * NS_PER_MS, 3.15e9 + (i % 3) * 1e7 };
+	history_judge(&f->ui.history, 0, &result->cpus[0].judgment);
+}
+
+/* The panel of a burst that did cost something: by how much, and that the neighbor pays too. */
+static void test_burst_with_drop(void **state)
+{
+	struct burst_cpu cpus[2];
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	f.now_ns = 1000000000 * NS_PER_S; /* far from the clock, where the graph ends */
+	fixture_tick(&f);
+	struct burst_result result = make_result(&f, cpus, 2);
+
+	drive(&f, 0, 3.15, 3.42);
+	show_result(&f, &result);
+	for (int i = 0; i < 10; i++)
+		drive(&f, 0, 3.15, 3.42);
+	for (int i = 0; i < 3; i++)
+		release(&f, 0, 3.42);
+	fixture_golden(&f, 100, 34, "ui_burst_drop");
+	assert_true(fixture_shows(&f, 80, 24, "▼ −7.9 %  (7.6 … 8.1)"));
+	assert_true(fixture_shows(&f, 40, 20, "3.150  ▼ −7.9 %"));
+	fixture_close(&f);
+}
+
+/* More CPUs than lines: as many as there is room for, and what the others came to. */
+static void test_burst_of_many(void **state)
+{
+	struct burst_cpu cpus[64];
+	struct fixture f;
+
+	(void)state;
+	fixture_open(&f, 1, 32, 2);
+	fixture_tick(&f);
+	struct burst_result result = make_result(&f, cpus, 30);
+
+	show_result(&f, &result);
+	assert_true(fixture_shows(&f, 100, 40, "CPU 7 "));
+	assert_true(fixture_shows(&f, 100, 40, "CPUs more"));
+	assert_true(fixture_shows(&f, 100, 40, "of them fell"));
+	assert_true(fixture_shows(&f, 100, 40, "CPU 0 "));
+	/* In the terminal that most people have nothing is cut. */
+	assert_true(fixture_shows(&f, 80, 24, "▼ 27 of them fell"));
+	result = make_result(&f, cpus, 0);
+	assert_true(fixture_shows(&f, 80, 24, "no drop seen beyond ±0.3 %"));
+	result.n_cpus = 6;
+	assert_true(fixture_shows(&f, 100, 40, "CPU 5 "));
+	char *text = canvas_to_text(&f.canvas);
+
+	assert_null(strstr(text, "more"));
+	free(text);
+	fixture_close(&f);
+}
+
 /* Every size: no overrun (the sanitizers watch), no loop without end. */
 static void test_all_sizes(void **state)
 {
@@ -345,6 +446,8 @@ int main(void)
 		cmocka_unit_test(test_why_scrolls),
 		cmocka_unit_test(test_help),
 		cmocka_unit_test(test_burst_question),
+		cmocka_unit_test(test_burst_with_drop),
+		cmocka_unit_test(test_burst_of_many),
 		cmocka_unit_test(test_all_sizes),
 		cmocka_unit_test(test_moving),
 	};
