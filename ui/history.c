@@ -25,6 +25,7 @@
 #define REFERENCE_NS (60 * NS_PER_S)
 #define REFERENCE_MIN 4 /* values that make a reference */
 #define AFTER_NS (15 * NS_PER_S)
+#define TOLD_NS (60 * NS_PER_S) /* a clock that hovers at the limit is told once */
 
 int history_init(struct history *history, const struct host *host)
 {
@@ -32,7 +33,8 @@ int history_init(struct history *history, const struct host *host)
 	history->cpus = calloc(host->n_cpus, sizeof(*history->cpus));
 	history->marks = calloc(host->n_cpus, sizeof(*history->marks));
 	history->offline = calloc(host->n_cpus, sizeof(*history->offline));
-	if (!history->cpus || !history->marks || !history->offline ||
+	history->fell_ns = calloc(host->n_cpus, sizeof(*history->fell_ns));
+	if (!history->cpus || !history->marks || !history->offline || !history->fell_ns ||
 	    ring_init(&history->clock, HISTORY_SIZE) < 0)
 		return -ENOMEM;
 	for (unsigned i = 0; i < host->n_cpus; i++) {
@@ -52,6 +54,7 @@ void history_free(struct history *history)
 	free(history->cpus);
 	free(history->marks);
 	free(history->offline);
+	free(history->fell_ns);
 	*history = (struct history){ 0 };
 }
 
@@ -190,6 +193,36 @@ static void note_offline(struct history *history, const struct snapshot *snapsho
 		      history->host->cpus[cpu].id);
 }
 
+/* One event for all clocks that fell in this interval, about the one that fell most. */
+static void note_fallen(struct history *history, const struct snapshot *snapshot)
+{
+	unsigned n = 0, worst = 0;
+
+	for (unsigned i = 0; i < history->host->n_cpus; i++) {
+		const struct mark *mark = &history->marks[i];
+		uint64_t *fell_ns = &history->fell_ns[i];
+		bool told = *fell_ns && snapshot->mono_ns - *fell_ns < TOLD_NS;
+
+		if (mark->kind != MARK_FELL && mark->kind != MARK_BEHIND)
+			continue;
+		*fell_ns = snapshot->mono_ns;
+		if (!told && (n++ == 0 || mark->drop_ratio > history->marks[worst].drop_ratio))
+			worst = i;
+	}
+	if (n == 0)
+		return;
+	const struct mark *mark = &history->marks[worst];
+	const char *against = mark->kind == MARK_FELL ? _("against the last minute") : _("against the other CPUs");
+	char others[48] = "";
+
+	if (n > 1)
+		snprintf(others, sizeof(others), P_(" (and %u other)", " (and %u others)", n - 1), n - 1);
+	/* TRANSLATORS: %s are "against the other CPUs" or its like, and " (and 3 others)" or nothing */
+	history_event(history, snapshot->real_ns, ROLE_DROPPED, _("CPU %u at %.2f GHz: ▼ −%.1f %% %s%s"),
+		      history->host->cpus[worst].id, mark->before_hertz * (1 - mark->drop_ratio) / 1e9,
+		      mark->drop_ratio * 100, against, others);
+}
+
 void history_push(struct history *history, const struct snapshot *snapshot, const struct board *board)
 {
 	const struct host *host = history->host;
@@ -213,6 +246,7 @@ void history_push(struct history *history, const struct snapshot *snapshot, cons
 		kinds[kind] = kind_clock(history, snapshot, kind);
 	for (unsigned i = 0; i < host->n_cpus; i++)
 		mark_cpu(history, snapshot, board, kinds, i);
+	note_fallen(history, snapshot);
 	free(kinds);
 }
 

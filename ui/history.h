@@ -50,6 +50,7 @@ struct history {
 	uint64_t pushed;
 	struct mark *marks; /* by CPU index */
 	bool *offline;	    /* by CPU index */
+	uint64_t *fell_ns;  /* by CPU index: when its clock was last seen fallen without a burst; 0 never */
 	double lowest, highest; /* clocks seen since the start; NAN none yet */
 	struct event events[HISTORY_EVENTS];
 	uint64_t n_events; /* ever */

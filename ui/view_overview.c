@@ -111,6 +111,9 @@ void view_clock_graph(const struct ui *ui, struct canvas *canvas)
 	if (values && roles && graph_fit(&graph, values, 2 * graph.width)) {
 		graph_scale(canvas, &graph, 0, 8);
 		graph_line(canvas, &graph, values, roles);
+	} else {
+		canvas_elide(canvas, 1, graph.y, canvas->width - 2, ROLE_DIM,
+			     _("no clock was seen in this time (i: why)"));
 	}
 	free(values);
 	free(roles);

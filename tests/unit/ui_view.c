@@ -117,6 +117,17 @@ static void test_slow_core(void **state)
 	assert_true(fixture_shows(&f, 100, 30, "▼ −32.1 % against the other CPUs"));
 	f.ui.group = GROUP_PACKAGE;
 	assert_true(fixture_shows(&f, 100, 30, "CPU 19: ▼ −32.1 %"));
+	/* Told once, however long it lasts and however often it comes back within a minute. */
+	assert_true(fixture_shows(&f, 100, 30, "CPU 19 at 1.90 GHz: ▼ −32.1 % against the other CPUs"));
+	assert_int_equal(f.ui.history.n_events, 1);
+	fixture_clock(&f, 19, 2.8, 0.9);
+	fixture_tick(&f);
+	fixture_clock(&f, 19, 1.9, 0.9);
+	fixture_clock(&f, 20, 1.4, 0.9);
+	fixture_clock(&f, 21, 2.0, 0.9);
+	fixture_tick(&f);
+	assert_true(fixture_shows(&f, 100, 30, "CPU 20 at 1.40 GHz: ▼ −50.0 % against the last minute (and 1 other)"));
+	assert_int_equal(f.ui.history.n_events, 2);
 	fixture_close(&f);
 }
 
