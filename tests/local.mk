@@ -70,8 +70,8 @@ EXTRA_DIST += tests/lint.sh $(lints)
 # Figures that must be reached: each program prints lines of "name TAB figure TAB unit TAB must", see tests/bench/run.sh.
 # A program also needs EXTRA_PROGRAMS += its name.
 bench_programs =
-bench_scripts =
-bench: all $(bench_programs)
+bench_scripts = tests/bench/top.sh
+bench: all $(bench_programs) $(bench_terminal)
 	@$(AM_TESTS_ENVIRONMENT) bash $(srcdir)/tests/bench/run.sh $(bench_programs:%=./%) $(bench_scripts:%=$(srcdir)/%)
 CLEANFILES += $(bench_programs)
 EXTRA_DIST += tests/bench/README.md tests/bench/run.sh $(bench_scripts)
@@ -80,6 +80,7 @@ EXTRA_DIST += tests/bench/README.md tests/bench/run.sh $(bench_scripts)
 # The test terminal. Screen tests skip themselves where it could not be built.
 if HAVE_VTERM
 check_PROGRAMS += vtshot
+bench_terminal = vtshot$(EXEEXT)
 vtshot_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/vtshot $(VTERM_CFLAGS) $(NCURSES_CFLAGS)
 vtshot_SOURCES = \
 	tests/vtshot/keys.c tests/vtshot/keys.h \

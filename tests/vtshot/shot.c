@@ -100,6 +100,7 @@ void shot_start(struct shot *shot, const char *term, char **argv)
 
 	if (openpty(&shot->fd, &inside, NULL, NULL, &size_now) || tcgetattr(inside, &shot->modes))
 		err(2, "no pseudo-terminal");
+	shot->began = shot->last = shot_now();
 	shot->pid = fork();
 	if (shot->pid < 0)
 		err(2, "fork");

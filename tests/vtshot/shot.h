@@ -17,7 +17,7 @@ struct shot {
 	pid_t pid;	      /* 0: has been waited for */
 	int status;
 	bool closed; /* the program's side of the terminal is closed */
-	double last; /* when something was drawn, in seconds */
+	double began, last; /* when the program was started and when it last drew, in seconds */
 	double limit;
 	const char *dir;
 };

@@ -158,6 +158,11 @@ static void step_snap(struct shot *shot, const char *name)
 	finish(out, name);
 }
 
+static void step_time(struct shot *shot, const char *name)
+{
+	printf("%s\t%.1f\n", name, (shot->last - shot->began) * 1e3);
+}
+
 static void step_signal(struct shot *shot, const char *name)
 {
 	int found = 0;
@@ -232,6 +237,7 @@ static const struct step {
 	{ "stable", step_stable, false }, { "sleep", step_sleep, false },
 	{ "key", step_key, false },	  { "click", step_click, false },
 	{ "resize", step_resize, false }, { "snap", step_snap, false },
+	{ "time", step_time, false },
 	{ "signal", step_signal, false }, { "hangup", step_hangup, true },
 	{ "exit", step_exit, true },	  { "restored", step_restored, true },
 };

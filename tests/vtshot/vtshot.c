@@ -26,6 +26,7 @@ static const char usage[] =
 	"  click COLxROW presses and releases the left mouse button there, counted from 0\n"
 	"  resize COLSxROWS  changes the window size\n"
 	"  snap NAME     writes DIR/NAME.txt, .ans and .svg\n"
+	"  time NAME     prints NAME and the milliseconds from the start until the program last drew\n"
 	"  signal NAME   sends a signal, as TERM or 15\n"
 	"  hangup        closes the terminal, as a lost connection does\n"
 	"  exit [CODE]   waits for the program to end; with this status (128 + N by signal N)\n"
@@ -68,7 +69,6 @@ int main(int argc, char **argv)
 	keys_open(term);
 	screen_open(&shot.screen, rows, cols);
 	shot_start(&shot, term, argv + optind + 2);
-	shot.last = shot_now();
 	char *rest = NULL;
 
 	for (char *step = strtok_r(argv[optind], ";", &rest); step; step = strtok_r(NULL, ";", &rest))
