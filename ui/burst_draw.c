@@ -76,11 +76,16 @@ static void draw_expectation(const struct ui *ui, struct canvas *canvas, int y, 
 {
 	const struct burst_panel *panel = &ui->burst;
 	int width = canvas->width - 2 * LABEL_X;
-	char text[512];
+	char text[512], why[256];
+	const char *unusable = burst_panel_unusable(ui, panel->kernel, why, sizeof(why));
 
 	if (panel->refusal[0]) {
 		snprintf(text, sizeof(text), _("Not started: %s"), panel->refusal);
 		canvas_wrap(canvas, LABEL_X, y, width, lines, ROLE_WARN, text);
+		return;
+	}
+	if (unusable) {
+		canvas_wrap(canvas, LABEL_X, y, width, lines, ROLE_ABSENT, unusable);
 		return;
 	}
 	snprintf(text, sizeof(text),
@@ -330,9 +335,14 @@ static void draw_running(const struct ui *ui, struct canvas *canvas)
 
 void burst_panel_draw(const struct ui *ui, struct canvas *canvas)
 {
-	if (ui->layout.panel_n < 8)
-		return;
-	if (ui->burst.stage == BURST_ASKING)
+	const struct layout *layout = &ui->layout;
+	char text[96];
+
+	if (layout->panel_n < LAYOUT_PANEL_MIN) {
+		snprintf(text, sizeof(text), _("The burst panel needs a terminal of %d×%d, this one has %d×%d"),
+			 LAYOUT_MIN_WIDTH, LAYOUT_PANEL_HEIGHT, layout->width, layout->height);
+		canvas_wrap(canvas, 1, layout->panel_y, canvas->width - 2, layout->panel_n, ROLE_WARN, text);
+	} else if (ui->burst.stage == BURST_ASKING)
 		draw_asking(ui, canvas);
 	else
 		draw_running(ui, canvas);

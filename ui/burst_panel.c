@@ -274,6 +274,9 @@ bool burst_panel_key(struct ui *ui, int code)
 {
 	if (!ui->burst.open || ui->view != VIEW_OVERVIEW)
 		return false;
+	/* No question is answered that cannot be seen. */
+	if (ui->layout.panel_n < LAYOUT_PANEL_MIN)
+		return code == KEY_CODE_ENTER;
 	if (ui->burst.stage == BURST_ASKING)
 		return asking_key(ui, code);
 	if (ui->burst.stage == BURST_ENDED && code == KEY_CODE_ENTER) {

@@ -6,7 +6,7 @@
 
 #define GRAPH_MIN 6  /* rule and five lines: less does not show a fall */
 #define GRAPH_MAX 17
-#define ROWS_MIN 3   /* that stay visible beside a panel */
+#define ROWS_MIN 3   /* that stay visible beside a panel, where it has its least lines */
 #define BAR_MIN 10
 #define BAR_MAX 48
 #define NOTE_MIN 22
@@ -36,7 +36,11 @@ void layout_screen(int width, int height, unsigned rows, int panel, struct layou
 	ret->heading_y = top++;
 	ret->rows_y = top;
 	if (panel > 0) {
-		ret->panel_n = at_most(panel, bottom - top - at_most(n > 1 ? n : 1, ROWS_MIN));
+		int beside = at_most(n > 1 ? n : 1, ROWS_MIN);
+
+		while (beside > 1 && bottom - top - beside < LAYOUT_PANEL_MIN)
+			beside--;
+		ret->panel_n = at_most(panel, bottom - top - beside);
 		bottom -= ret->panel_n;
 		ret->panel_y = bottom;
 	} else if (height >= 16) {

@@ -11,6 +11,10 @@
 
 /* Columns of metrics and of idle states; what there is more of is left out. */
 #define LAYOUT_MAX_METRICS 8
+/* Lines of a panel that asks or shows a burst; and the lowest terminal that has them. */
+#define LAYOUT_PANEL_MIN 8
+#define LAYOUT_PANEL_HEIGHT 14
+
 #define LAYOUT_MAX_IDLE 8
 
 /* Lines; a count of 0 means that the part is not there. */

@@ -166,7 +166,8 @@ static void describe_drop(const struct mark *mark, const char *against, char *bu
 		snprintf(buf, size, "%s%.1f %%", mark->drop_ratio > 0 ? "−" : "+", fabs(mark->drop_ratio) * 100);
 }
 
-static void describe_mark(const struct shown *shown, char *buf, size_t size)
+/* brief: without the words that the row itself says. */
+static void describe_mark(const struct shown *shown, bool brief, char *buf, size_t size)
 {
 	const struct mark *mark = shown->mark;
 	char drop[64];
@@ -177,7 +178,8 @@ static void describe_mark(const struct shown *shown, char *buf, size_t size)
 		break;
 	case MARK_BURST:
 		describe_drop(mark, _("against before"), drop, sizeof(drop));
-		snprintf(buf, size, _("burst %s: %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
+		snprintf(buf, size, brief ? "%s: %s" : _("burst %s: %s"), kernel_row((enum kernel)mark->kernel)->name,
+			 drop);
 		break;
 	case MARK_AFTER:
 		describe_drop(mark, _("while it ran"), drop, sizeof(drop));
@@ -212,7 +214,9 @@ static void draw_note(const struct ui *ui, struct canvas *canvas, const struct c
 
 	if (!note->width)
 		return;
-	describe_mark(shown, text, sizeof(text));
+	describe_mark(shown, false, text, sizeof(text));
+	if (canvas_measure(text) > note->width)
+		describe_mark(shown, true, text, sizeof(text));
 	if (!text[0]) {
 		canvas_elide(canvas, note->x, y, note->width, ROLE_DIM, state_note(shown));
 		return;

@@ -32,6 +32,10 @@ static void check_lines(int height, unsigned rows, int panel)
 		assert_true(l.rows_n >= (int)rows); /* a graph never hides a row */
 	}
 	assert_false(l.panel_n && l.events_n);
+	if (panel && height >= LAYOUT_PANEL_HEIGHT)
+		assert_true(l.panel_n >= (panel < LAYOUT_PANEL_MIN ? panel : LAYOUT_PANEL_MIN));
+	if (panel)
+		assert_true(l.panel_n >= 3); /* a frame, and a line in it */
 	if (l.panel_n) {
 		assert_int_equal(l.panel_y, end);
 		end = l.panel_y + l.panel_n;

@@ -17,6 +17,7 @@
 #include "burst/kernel.h"
 #include "format/sink.h"
 #include "ui/action.h"
+#include "ui/keys.h"
 #include "ui_fixture.h"
 
 /* Two CPUs of a VM; CPU 0 runs a burst that costs it 8 %. */
@@ -95,6 +96,7 @@ static void test_burst_without_drop(void **state)
 	history_judge(&f.ui.history, 0, &judgment);
 	drive(&f, 0, 3.36, 3.42);
 	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma: no drop seen"));
+	assert_true(fixture_shows(&f, 80, 24, "  avx512-fma: no drop seen\n")); /* nothing cut */
 	fixture_close(&f);
 }
 
@@ -289,6 +291,16 @@ static void test_burst_question(void **state)
 	action_burst(&f.ui);
 	fixture_golden(&f, 100, 30, "ui_burst_question");
 	fixture_golden(&f, 40, 20, "ui_burst_question_40x20");
+	/* Enter is for a question that can be read, here the last terminal that has none of it. */
+	assert_true(fixture_shows(&f, 40, 14, "Enter start"));
+	assert_true(fixture_shows(&f, 40, 13, "needs a terminal"));
+	strcpy(f.ui.burst.cpus, "no list"); /* so that Enter is answered */
+	assert_true(burst_panel_key(&f.ui, KEY_CODE_ENTER));
+	assert_string_equal(f.ui.burst.refusal, "");
+	assert_true(fixture_shows(&f, 40, 8, "needs a terminal"));
+	assert_true(fixture_shows(&f, 40, 14, "Enter start"));
+	assert_true(burst_panel_key(&f.ui, KEY_CODE_ENTER));
+	assert_string_not_equal(f.ui.burst.refusal, "");
 	action_burst(&f.ui);
 	assert_false(f.ui.burst.open);
 	fixture_close(&f);
