@@ -247,17 +247,6 @@ void canvas_fill(struct canvas *canvas, int x, int y, int width, int height, enu
 			put_cell(canvas, i, y, role, " ", 1);
 }
 
-void canvas_paint(struct canvas *canvas, int x, int y, int width, int height, enum role role)
-{
-	int right = x + width, bottom = y + height;
-
-	clip(canvas, &x, &right, canvas->width);
-	clip(canvas, &y, &bottom, canvas->height);
-	for (; y < bottom; y++)
-		for (int i = x; i < right; i++)
-			cell_at(canvas, i, y)->role = (uint8_t)role;
-}
-
 void canvas_box(struct canvas *canvas, int x, int y, int width, int height, enum role frame,
 		enum role inner, const char *title)
 {

@@ -46,8 +46,6 @@ int canvas_wrap(struct canvas *canvas, int x, int y, int width, int height, enum
 		const char *text);
 /* Blanks an area. */
 void canvas_fill(struct canvas *canvas, int x, int y, int width, int height, enum role role);
-/* Gives an area another role and keeps its text. */
-void canvas_paint(struct canvas *canvas, int x, int y, int width, int height, enum role role);
 /* A blank area of role `inside` in a frame, with a title in its upper edge. */
 void canvas_box(struct canvas *canvas, int x, int y, int width, int height, enum role frame,
 		enum role inside, const char *title);

@@ -63,7 +63,6 @@ void view_header_draw(const struct ui *ui, struct canvas *canvas);
 void view_row_heading(const struct ui *ui, struct canvas *canvas, const struct columns *columns);
 void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct columns *columns,
 		   const struct row *row, int y);
-void view_clock_graph(const struct ui *ui, struct canvas *canvas);
 int view_why_lines(const struct ui *ui, int width); /* lines that the panel wants */
 void view_why_draw(const struct ui *ui, struct canvas *canvas);
 void view_help_draw(const struct ui *ui, struct canvas *canvas);

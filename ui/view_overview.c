@@ -84,7 +84,7 @@ static void graph_values(const struct ui *ui, unsigned cpu, int n, double *value
 	}
 }
 
-void view_clock_graph(const struct ui *ui, struct canvas *canvas)
+static void draw_clock_graph(const struct ui *ui, struct canvas *canvas)
 {
 	const struct layout *layout = &ui->layout;
 	struct graph graph = { .x = 8, .y = layout->graph_y + 1, .width = canvas->width - 10,
@@ -154,7 +154,7 @@ void view_overview_draw(const struct ui *ui, struct canvas *canvas)
 	view_header_draw(ui, canvas);
 	draw_rows(ui, canvas);
 	if (ui->layout.graph_n)
-		view_clock_graph(ui, canvas);
+		draw_clock_graph(ui, canvas);
 	draw_events(ui, canvas);
 	if (ui->layout.panel_n && ui->burst.open)
 		burst_panel_draw(ui, canvas);

@@ -18,7 +18,7 @@
 
 #include "base/num.h"
 
-#define FILE_MAX_BYTES (16u << 20)
+#define FILE_MAX_BYTES (32u << 20) /* proc/cpuinfo of 8,192 CPUs with 4 KiB each */
 #define LINKS_MAX 40 /* as the kernel: path_resolution(7) */
 
 struct hostfs {

@@ -14,7 +14,7 @@ struct hostfs;
 int hostfs_open(const char *root, struct hostfs **ret);
 void hostfs_close(struct hostfs *fs);
 
-/* Whole file, NUL-terminated, trailing newline kept, at most 16 MiB (-EFBIG). Caller frees *ret. */
+/* Whole file, NUL-terminated, trailing newline kept, at most 32 MiB (-EFBIG). Caller frees *ret. */
 int hostfs_read(struct hostfs *fs, const char *path, char **ret, size_t *ret_len);
 /* First line as text without newline into buf (-EOVERFLOW: does not fit) / as an unsigned number
  * (-EINVAL: not one, "-1" too; -ENODATA: empty). */

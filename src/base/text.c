@@ -103,23 +103,6 @@ int text_width(const char *string)
 	return width;
 }
 
-size_t text_cut(const char *string, int cells)
-{
-	mbstate_t state = { 0 };
-	const char *at = string;
-
-	while (*at) {
-		int width;
-		const size_t len = next_cells(at, &state, &width);
-
-		if (width > cells)
-			break;
-		cells -= width;
-		at += len;
-	}
-	return (size_t)(at - string);
-}
-
 /* Bytes of the well-formed UTF-8 character at `at` (RFC 3629: no overlong forms, no surrogates),
  * 0 when there is none. */
 static size_t utf8_length(const unsigned char *at, uint32_t *ret)

@@ -18,8 +18,6 @@ void text_free(struct text *text); /* NULL and zeroed structs are fine */
 
 /* Cells that a UTF-8 string takes in the current locale; invalid bytes count one each. */
 int text_width(const char *string);
-/* Longest prefix, in bytes, that fits into `cells` cells. */
-size_t text_cut(const char *string, int cells);
 /* Copies with control characters, escapes and invalid UTF-8 replaced by '?': for a terminal. */
 void text_escape_terminal(const char *string, char *buf, size_t size);
 

@@ -36,7 +36,8 @@ static enum relation role_of(const struct burst *burst, unsigned cpu)
 	return role;
 }
 
-static void add_watchers(struct burst *burst)
+/* driven: asked first, since of 8,192 CPUs that are all driven none is a candidate. */
+static void add_watchers(struct burst *burst, const struct list *driven)
 {
 	const struct host *const host = burst->host;
 
@@ -46,8 +47,8 @@ static void add_watchers(struct burst *burst)
 
 			if (burst->n_members - burst->n_drivers == WATCH_MOST)
 				return;
-			if (!c->online || !c->allowed || (c->isolated && !c->named) ||
-			    role_of(burst, cpu) != role)
+			if (list_has(driven, c->id) || !c->online || !c->allowed ||
+			    (c->isolated && !c->named) || role_of(burst, cpu) != role)
 				continue;
 			burst->members[burst->n_members].cpu = cpu;
 			burst->members[burst->n_members++].role = (enum relation)role;
@@ -71,7 +72,7 @@ static int make_members(struct burst *burst, const struct burst_plan *plan)
 	}
 	burst->n_members = burst->n_drivers;
 	if (plan->watch_others)
-		add_watchers(burst);
+		add_watchers(burst, plan->cpus);
 	for (unsigned i = 0; i < burst->n_members; i++) {
 		const int r = record_init(&burst->members[i].record, i < burst->n_drivers, i == 0);
 

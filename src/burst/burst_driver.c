@@ -107,13 +107,12 @@ static bool still_there(struct driver *d)
 {
 	const unsigned id = d->burst->host->cpus[d->member->cpu].id;
 	const int cpu = sched_getcpu();
+	struct problem problem;
 
 	if (cpu < 0 || (unsigned)cpu == id)
 		return true;
-	(void)pthread_mutex_lock(&d->member->record.mutex);
-	(void)problem_set(&d->member->record.problem, ENODEV, "",
-			  _("CPU %u went offline during the burst"), id);
-	(void)pthread_mutex_unlock(&d->member->record.mutex);
+	(void)problem_set(&problem, ENODEV, "", _("CPU %u went offline during the burst"), id);
+	member_complain(d->member, &problem);
 	return false;
 }
 
@@ -153,8 +152,13 @@ void *driver_main(void *argument)
 {
 	struct member *const member = argument;
 	struct driver *const d = aligned_alloc(_Alignof(struct driver), sizeof(*d));
+	struct problem problem;
 	bool ready = false;
 
+	if (!d) {
+		(void)problem_set(&problem, ENOMEM, "", _("out of memory"));
+		member_complain(member, &problem);
+	}
 	if (d && member_pin(member)) {
 		driver_init(d, member);
 		be_nice();

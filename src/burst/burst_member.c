@@ -9,7 +9,7 @@
 #include "base/nls.h"
 #include "burst/burst_own.h"
 
-static void complain(struct member *member, const struct problem *problem)
+void member_complain(struct member *member, const struct problem *problem)
 {
 	(void)pthread_mutex_lock(&member->record.mutex);
 	member->record.problem = *problem;
@@ -32,7 +32,7 @@ bool member_pin(struct member *member)
 	}
 	if (err) {
 		(void)problem_set(&problem, err, "", _("cannot be pinned to CPU %u"), id);
-		complain(member, &problem);
+		member_complain(member, &problem);
 	}
 	return err == 0;
 }
@@ -55,7 +55,7 @@ void member_calibrate(struct member *member)
 		for (unsigned i = 0; r < 0 && i < CALIBRATE_ATTEMPTS; i++)
 			r = gauge_core_calibrate(member->burst->table, uarch, &core, &problem);
 	if (r < 0)
-		complain(member, &problem);
+		member_complain(member, &problem);
 	(void)pthread_mutex_lock(&member->record.mutex);
 	member->record.core = core;
 	(void)pthread_mutex_unlock(&member->record.mutex);

@@ -76,6 +76,8 @@ void record_free(struct record *record);
 void record_add(struct record *record, const struct pair *pair, bool rested);
 
 /* burst_member.c: what drivers and watchers have in common. */
+/* Why this CPU has no result. */
+void member_complain(struct member *member, const struct problem *problem);
 bool member_pin(struct member *member);
 /* Calibrates the ruler on this CPU. */
 void member_calibrate(struct member *member);

@@ -64,16 +64,3 @@ int pattern_parse(const char *text, struct pattern *ret)
 	*ret = pattern;
 	return 0;
 }
-
-bool pattern_on(const struct pattern *pattern, uint64_t since_start_ns)
-{
-	return since_start_ns % pattern->period_ns < pattern->on_ns;
-}
-
-uint64_t pattern_next_edge(const struct pattern *pattern, uint64_t since_start_ns)
-{
-	const uint64_t within = since_start_ns % pattern->period_ns;
-	const uint64_t begin = since_start_ns - within;
-
-	return begin + (within < pattern->on_ns ? pattern->on_ns : pattern->period_ns);
-}

@@ -15,8 +15,5 @@ struct pattern {
 
 /* "4ms/5ms" or "100%" (or "80%": of 5 ms). 0 or -EINVAL (on > period, period < 100 us, > 10 s). */
 int pattern_parse(const char *text, struct pattern *ret);
-bool pattern_on(const struct pattern *pattern, uint64_t since_start_ns);
-/* Time of the next edge strictly after `since_start_ns`. */
-uint64_t pattern_next_edge(const struct pattern *pattern, uint64_t since_start_ns);
 
 #endif

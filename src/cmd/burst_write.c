@@ -28,9 +28,12 @@ static json_t *by_base(const struct judgment *judgment)
 	for (unsigned i = 0; i < judgment->n_groups; i++) {
 		const struct base_group *const group = &judgment->groups[i];
 
-		(void)json_array_append_new(array, json_pack("{s:f, s:f, s:i}", "base_hertz",
-							     group->base_hertz, "during_hertz",
-							     group->during_hertz, "n", (int)group->n));
+		if (json_array_append_new(array, json_pack("{s:f, s:f, s:i}", "base_hertz",
+							   group->base_hertz, "during_hertz",
+							   group->during_hertz, "n", (int)group->n)) < 0) {
+			json_decref(array);
+			return NULL;
+		}
 	}
 	return array;
 }
@@ -74,7 +77,10 @@ static json_t *result_object(const struct host *host, const struct burst_result 
 	json_t *const cpus = json_array();
 
 	for (unsigned i = 0; i < result->n_cpus; i++)
-		(void)json_array_append_new(cpus, cpu_object(host, &result->cpus[i]));
+		if (json_array_append_new(cpus, cpu_object(host, &result->cpus[i])) < 0) {
+			json_decref(cpus);
+			return NULL;
+		}
 	return json_pack("{s:s, s:s, s:s, s:f, s:b, s:o, s:o, s:o, s:s, s:s}",
 			 "schema", "avxtop.burst/1",
 			 "kernel", kernel_row(result->kernel)->name,

@@ -212,11 +212,6 @@ const struct origin *session_origins(const struct session *session)
 	return session->choice.origins;
 }
 
-const struct offer *session_offer(const struct session *session, enum source_id id)
-{
-	return &session->offers[id];
-}
-
 int session_start(struct session *session, uint64_t interval_ns)
 {
 	struct reader_source sources[SOURCE_N];

@@ -31,9 +31,6 @@ struct hostfs *session_fs(struct session *session);
 struct board *session_board(struct session *session);
 /* For each metric: which source serves it or why none does. [METRIC_N], lives with the session. */
 const struct origin *session_origins(const struct session *session);
-/* What source `id` answered when it was probed. */
-const struct offer *session_offer(const struct session *session, enum source_id id);
-
 /* Starts the reader; the first sample comes at once, the next ones every interval, aligned. */
 int session_start(struct session *session, uint64_t interval_ns);
 /* The next three need a started session. */

@@ -56,6 +56,7 @@ static void put_heading(FILE *out, const struct host *host, enum metric metric)
 static int csv_begin(const struct sink_plan *plan, struct sink **ret)
 {
 	struct sink *sink = calloc(1, sizeof(*sink));
+	int err;
 
 	if (!sink)
 		return -ENOMEM;
@@ -67,8 +68,13 @@ static int csv_begin(const struct sink_plan *plan, struct sink **ret)
 		if (plan->metrics[m])
 			put_heading(plan->out, plan->host, (enum metric)m);
 	(void)fputc('\n', plan->out);
+	err = row_flush(plan->out);
+	if (err < 0) {
+		free(sink);
+		return err;
+	}
 	*ret = sink;
-	return row_flush(plan->out);
+	return 0;
 }
 
 static void put_id(FILE *out, int id)

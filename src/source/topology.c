@@ -89,6 +89,7 @@ static int read_present(struct hostfs *fs, struct list **ret)
 		if (r < 0 || list_count(list) > 0)
 			goto out;
 		list_free(list);
+		list = NULL;
 	}
 	list = list_new();
 	r = list ? list_folders(fs, list) : -ENOMEM;

@@ -29,7 +29,8 @@ is "descriptors 0 to 2 are filled with nothing" "$(readlink /proc/$running/fd/{0
 kill $running
 wait $running 2>/dev/null
 if [ -w /dev/full ]; then
-	for command in --help --version kernels 'kernels --format json' 'kernels --format csv' 'docs man'; do
+	for command in --help --version kernels 'kernels --format json' 'kernels --format csv' \
+		'log -n 1 -i 0.05' 'log -n 1 -i 0.05 --format csv' 'log -n 1 -i 0.05 --format json' 'docs man'; do
 		is "full disk: $command" "$(status "$q $command >/dev/full")" 1
 		one_sentence "full disk: $command: says so" "$(cat "$T/err")"
 	done

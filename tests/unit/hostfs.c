@@ -293,7 +293,7 @@ static void test_many_names(void **state)
 /* Sizes around those at which the buffer grows, and the limit of 16 MiB. */
 static void test_sizes(void **state)
 {
-	static const unsigned sizes[] = { 4094, 4095, 4096, 8191, 8192, 100000, 16 << 20 };
+	static const unsigned sizes[] = { 4094, 4095, 4096, 8191, 8192, 100000, 32 << 20 };
 	struct hostfs *fs = open_fs(state);
 	char *text = NULL;
 	size_t len;
@@ -307,7 +307,7 @@ static void test_sizes(void **state)
 		free(text);
 	}
 	text = NULL;
-	tree_write(*state, "fs/sized", "%0*d", (16 << 20) + 1, 7);
+	tree_write(*state, "fs/sized", "%0*d", (32 << 20) + 1, 7);
 	assert_int_equal(hostfs_read(fs, "sized", &text, &len), -EFBIG);
 	assert_null(text);
 	hostfs_close(fs);

@@ -39,23 +39,6 @@ static void test_parse(void **state)
 	}
 }
 
-static void test_edges(void **state)
-{
-	const struct pattern usual = PATTERN_DEFAULT;
-	uint64_t t = 0;
-
-	(void)state;
-	for (unsigned i = 0; i < 100; i++) {
-		const uint64_t next = pattern_next_edge(&usual, t);
-
-		assert_true(next > t);
-		assert_true(pattern_on(&usual, t) != pattern_on(&usual, next));
-		assert_true(pattern_on(&usual, t) == pattern_on(&usual, next - 1));
-		t = next;
-	}
-	assert_int_equal(t, 250 * MS);
-}
-
 struct totals {
 	int64_t on, off, longest_off;
 	unsigned stretches, rests;
@@ -148,7 +131,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_parse),
-		cmocka_unit_test(test_edges),
 		cmocka_unit_test(test_default_schedule),
 		cmocka_unit_test(test_other_schedules),
 		cmocka_unit_test(test_late),

@@ -394,6 +394,27 @@ static void test_rescan(void **state)
 	host_free(host);
 }
 
+/* No memory at any access: -ENOMEM, or what is left out is optional; nothing is freed twice. The empty
+ * list of present CPUs makes it ask the next witness. */
+static void test_no_memory(void **state)
+{
+	machine_write(*state, &machine_shapes[3], SHAPE_ALL);
+	tree_write(*state, CPU "/present", "\n");
+	for (unsigned n = 1; n < 200; n++) {
+		struct hostfs *fs;
+		struct host *host = NULL;
+		int r;
+
+		assert_int_equal(hostfs_open(*state, &fs), 0);
+		hostfs_fail_after(fs, n, ENOMEM);
+		r = topology_read(fs, &host, NULL);
+		hostfs_close(fs);
+		assert_true(r == 0 || r == -ENOMEM);
+		assert_int_equal(host != NULL, r == 0);
+		host_free(host);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -407,6 +428,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_isolated, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_witnesses, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_rescan, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
