@@ -68,7 +68,7 @@ static void trimmed_mean(double *values, size_t n, double *ret_mean, double *ret
 {
 	const size_t cut = (size_t)((double)n * TRIM);
 	const size_t kept = n - 2 * cut;
-	double sum = 0, mean, squares = 0, winsorized;
+	double sum = 0, standard_error, squares = 0, winsorized;
 
 	qsort(values, n, sizeof(*values), compare_doubles);
 	for (size_t i = cut; i < n - cut; i++)
@@ -83,8 +83,8 @@ static void trimmed_mean(double *values, size_t n, double *ret_mean, double *ret
 
 		squares += (values[j] - winsorized) * (values[j] - winsorized);
 	}
-	mean = sqrt(squares / (double)(kept * (kept - 1)));
-	*ret_half = t_quantile((double)(kept - 1)) * mean;
+	standard_error = sqrt(squares / (double)(kept * (kept - 1)));
+	*ret_half = t_quantile((double)(kept - 1)) * standard_error;
 }
 
 static double grid_middle(double hertz)

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "cmd/docs.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,8 +77,13 @@ static int print(const struct document *document)
 	}
 	fill(&text, template, document->fills);
 	free(template);
-	if (text.data)
-		fputs(text.data, stdout);
+	if (text.failed) {
+		problem_set(&problem, ENOMEM, "", _("the document cannot be made"));
+		cmd_complain(&problem);
+		text_free(&text);
+		return EXIT_FAILED;
+	}
+	fputs(text.data ? text.data : "", stdout);
 	text_free(&text);
 	return EXIT_DONE;
 }
