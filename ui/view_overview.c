@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/nls.h"
+#include "engine/options.h"
 #include "model/host.h"
 #include "model/snapshot.h"
 #include "ui/graph.h"
@@ -119,6 +120,11 @@ static void draw_clock_graph(const struct ui *ui, struct canvas *canvas)
 	free(roles);
 }
 
+static bool burst_possible(const struct ui *ui)
+{
+	return ui->host->live && !(ui->options && ui->options->readonly);
+}
+
 static void draw_events(const struct ui *ui, struct canvas *canvas)
 {
 	const struct layout *layout = &ui->layout;
@@ -135,7 +141,7 @@ static void draw_events(const struct ui *ui, struct canvas *canvas)
 		if (!event) {
 			if (i == 0)
 				canvas_elide(canvas, 1, y, canvas->width - 2, ROLE_DIM,
-					     _("none yet (b fires a burst)"));
+					     burst_possible(ui) ? _("none yet (b fires a burst)") : _("none yet"));
 			break;
 		}
 		time_t seconds = (time_t)(event->real_ns / NS_PER_S);

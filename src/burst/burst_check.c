@@ -85,7 +85,7 @@ static int check_load(const struct burst_plan *plan, const struct host *host,
 
 		if (busy > BUSY_MOST)
 			return problem_set(ret_problem, EBUSY,
-					   _("name another CPU with --cpus, or use --force"),
+					   _("choose another CPU, or use --force"),
 					   _("CPU %d is %.0f %% busy with other work"), id, busy * 100);
 	}
 	return 0;

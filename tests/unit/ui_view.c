@@ -184,6 +184,8 @@ static void test_before_first_sample(void **state)
 	(void)state;
 	fixture_open(&f, 1, 4, 1);
 	fixture_golden(&f, 80, 24, "ui_first_frame");
+	f.host.live = false; /* no burst there, so none is offered */
+	assert_true(fixture_shows(&f, 80, 24, " none yet\n"));
 	fixture_close(&f);
 }
 
