@@ -108,7 +108,7 @@ out:
 
 static int mark_isolated(struct hostfs *fs, struct host *host)
 {
-	/* The last lists the CPUs of isolated cpuset partitions (cgroup v2, root only). */
+	/* The last, in the root group only, lists the CPUs of isolated cpuset partitions (cgroup v2). */
 	static const char *const files[] = { CPU_DIR "/isolated", CPU_DIR "/nohz_full",
 					     "sys/fs/cgroup/cpuset.cpus.isolated" };
 
