@@ -17,7 +17,7 @@
 #include "base/text.h"
 
 #define INTERVAL_MIN_NS (10 * NS_PER_MS) /* below it avxtop would measure itself */
-#define INTERVAL_MAX_NS (24 * 3600 * NS_PER_S)
+#define TIME_MAX_NS (24 * 3600 * NS_PER_S)
 #define NEAR_SIZE 120
 
 typedef int take_fn(struct options *options, const char *word, struct problem *ret_problem);
@@ -53,20 +53,31 @@ static void all_words(const char *(*name)(unsigned index), char *buf, size_t siz
 	text_free(&text);
 }
 
+
+/* A time up to a day, what is longer than numbers go included. */
+static int take_time(const char *text, uint64_t *ret_ns, struct problem *ret_problem)
+{
+	int r = num_parse_time(text, ret_ns);
+
+	if (r == -ERANGE || (r == 0 && *ret_ns > TIME_MAX_NS))
+		return problem_set(ret_problem, 0, "",
+				   _("\"%.64s\" is too long; one day is the longest"), text);
+	if (r < 0)
+		return problem_set(ret_problem, 0, "",
+				   _("\"%.64s\" is not a time; write 2, 0.5 or 250ms"), text);
+	return 0;
+}
+
 static int option_interval(struct options *options, const char *text, struct problem *ret_problem)
 {
 	uint64_t ns;
+	int r = take_time(text, &ns, ret_problem);
 
-	if (num_parse_time(text, &ns) < 0)
-		return problem_set(ret_problem, 0, "",
-				   _("\"%.64s\" is not a time; write 2, 0.5 or 250ms"), text);
+	if (r < 0)
+		return r;
 	if (ns < INTERVAL_MIN_NS)
 		return problem_set(ret_problem, 0, "",
 				   _("an interval of \"%.64s\" is too short; 10ms is the shortest"),
-				   text);
-	if (ns > INTERVAL_MAX_NS)
-		return problem_set(ret_problem, 0, "",
-				   _("an interval of \"%.64s\" is too long; one day is the longest"),
 				   text);
 	options->interval_ns = ns;
 	return 0;
@@ -75,10 +86,10 @@ static int option_interval(struct options *options, const char *text, struct pro
 static int option_duration(struct options *options, const char *text, struct problem *ret_problem)
 {
 	uint64_t ns;
+	int r = take_time(text, &ns, ret_problem);
 
-	if (num_parse_time(text, &ns) < 0)
-		return problem_set(ret_problem, 0, "",
-				   _("\"%.64s\" is not a time; write 2, 0.5 or 250ms"), text);
+	if (r < 0)
+		return r;
 	if (ns == 0)
 		return problem_set(ret_problem, 0, "", _("a duration of 0 bursts nothing"));
 	options->duration_ns = ns;
@@ -131,10 +142,14 @@ static int option_cpus(struct options *options, const char *text, struct problem
 	struct list *list;
 	int r;
 
+	/* The last word holds: all after a list, or a list after all. */
 	if (strcmp(text, "all") == 0) {
 		options->all_cpus = true;
+		list_free(options->cpus);
+		options->cpus = NULL;
 		return 0;
 	}
+	options->all_cpus = false;
 	r = list_parse(text, &list);
 	if (r == 0) {
 		r = list_count(list) == 0 ? -EINVAL : add_cpus(&options->cpus, list);

@@ -190,6 +190,14 @@ static void values(void **state)
 	assert_true(options.force && options.all_cpus && !options.cpus);
 	options_free(&options);
 
+	/* All and a list: the last word holds. */
+	assert_int_equal(parse("log -c 0 -c all", &options, &problem), 0);
+	assert_true(options.all_cpus && !options.cpus);
+	options_free(&options);
+	assert_int_equal(parse("log -c all -c 0", &options, &problem), 0);
+	assert_true(!options.all_cpus && list_count(options.cpus) == 1);
+	options_free(&options);
+
 	assert_int_equal(parse("log --metrics busy_hertz,steal_ratio --scope cpu,host --format json "
 			       "-o x", &options, &problem), 0);
 	assert_true(options.metrics_given && options.metrics[METRIC_BUSY_HERTZ]);
@@ -269,6 +277,8 @@ static const struct {
 	{ "-i 1e3", NULL },
 	{ "-i 1e99", "" },
 	{ "-i 2000min", "too long" },
+	{ "-i 99999999999999999", "too long" },
+	{ "burst --duration 25h", "too long" },
 	{ "-n 0", "a count of 0" },
 	{ "-n -1", "is not a count" },
 	{ "-n 1.5", "is not a count" },
