@@ -27,6 +27,9 @@ struct burst_plan {
 
 struct burst;
 
+/* A CPU busier than this with other work is not driven, unless forced. */
+#define BURST_BUSY_MOST 0.5
+
 /* Every rule of SAFETY.md "Bursts" that does not need running: 0, or -errno with reason and remedy.
  * os_busy[i]: busy ratio of host cpu i by other work, NAN unknown. notes: what is allowed but said
  * ("temperature unknown"). */

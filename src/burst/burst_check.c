@@ -17,7 +17,6 @@
 #include "burst/thermal.h"
 
 #define FORBID_FILE "etc/avxtop/no-burst"
-#define BUSY_MOST 0.5
 #define MARGIN_LEAST_CELSIUS 10.0
 
 static int check_cpus(const struct burst_plan *plan, const struct host *host,
@@ -83,7 +82,7 @@ static int check_load(const struct burst_plan *plan, const struct host *host,
 	for (int id = -1; (id = list_next(plan->cpus, id + 1)) >= 0;) {
 		const double busy = os_busy[host_cpu_index(host, (unsigned)id)];
 
-		if (busy > BUSY_MOST)
+		if (busy > BURST_BUSY_MOST)
 			return problem_set(ret_problem, EBUSY,
 					   _("choose another CPU, or use --force"),
 					   _("CPU %d is %.0f %% busy with other work"), id, busy * 100);

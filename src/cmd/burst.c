@@ -22,6 +22,7 @@
 #define DURATION_NS (10 * NS_PER_S)
 /* How long the load of the CPUs is looked at before a burst. */
 #define LOOK_NS (100 * NS_PER_MS)
+#define LOOKS 4u
 #define POLL_MS 10 /* how soon the end of a burst is seen */
 
 static int no_kernel(void)
@@ -61,10 +62,28 @@ static struct list *chosen_cpus(const struct options *options, const struct host
 	return options->all_cpus ? all_cpus(host) : burst_default_cpus(host);
 }
 
-/* Two samples, so that the session knows how busy the CPUs are. */
-static int look_at_load(struct session *session, struct problem *ret_problem)
+/* Is any of these CPUs too busy for a burst? NULL: none. */
+static bool is_busy(const struct list *cpus, const struct snapshot *snapshot)
+{
+	for (int id = -1; (id = list_next(cpus, id + 1)) >= 0;) {
+		const int index = host_cpu_index(snapshot->host, (unsigned)id);
+		const struct value *const busy =
+			index < 0 ? NULL : snapshot_get(snapshot, METRIC_OS_BUSY_RATIO, SCOPE_CPU,
+							(unsigned)index, 0);
+
+		if (busy && state_usable(busy->state) && busy->v > BURST_BUSY_MOST)
+			return true;
+	}
+	return false;
+}
+
+/* Samples, so that the session knows how busy the CPUs are. What has just ended, the command before
+ * this one in a script, is no other work: only what lasts for several looks is. */
+static int look_at_load(struct session *session, const struct list *cpus,
+			struct problem *ret_problem)
 {
 	const struct snapshot *snapshot;
+	unsigned looks = 0;
 	int r = session_start(session, LOOK_NS);
 
 	while (r >= 0) {
@@ -73,7 +92,8 @@ static int look_at_load(struct session *session, struct problem *ret_problem)
 		if (poll(&fd, 1, 20 * (int)(LOOK_NS / NS_PER_MS)) <= 0)
 			break; /* it takes too long: the load stays unknown */
 		r = session_take(session, &snapshot);
-		if (r > 0 && snapshot->elapsed_s > 0)
+		if (r > 0 && snapshot->elapsed_s > 0 &&
+		    (++looks == LOOKS || !is_busy(cpus, snapshot)))
 			break;
 	}
 	if (r < 0)
@@ -226,8 +246,12 @@ static int open_session(const struct options *options, struct session **ret,
 	if (r < 0)
 		return r;
 	r = cmd_tie_to_parent(session_fs(*ret), ret_problem);
-	if (r == 0 && session_host(*ret)->live)
-		r = look_at_load(*ret, ret_problem);
+	if (r == 0 && session_host(*ret)->live) {
+		struct list *const cpus = options->force ? NULL : chosen_cpus(options, session_host(*ret));
+
+		r = look_at_load(*ret, cpus, ret_problem);
+		list_free(cpus);
+	}
 	if (r < 0)
 		session_close(*ret);
 	return r;
