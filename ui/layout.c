@@ -97,6 +97,7 @@ void layout_columns(int width, const struct columns_need *need, struct columns *
 		ret->n_metrics++;
 	while ((unsigned)ret->n_idle < idle && left > 14 && take(&left, 6, &ret->idle[ret->n_idle]))
 		ret->n_idle++;
+	ret->first_idle = need->n_idle - (unsigned)ret->n_idle;
 	if (left < 0)
 		left = 0;
 	ret->bar.width = BAR_MIN + (ret->note.width ? at_most(left / 3, BAR_MAX - BAR_MIN) : left);

@@ -41,6 +41,7 @@ struct columns {
 	struct column core, cpu, mark, clock, sees, bar, busy, note;
 	struct column metrics[LAYOUT_MAX_METRICS], idle[LAYOUT_MAX_IDLE];
 	int n_metrics, n_idle;
+	unsigned first_idle; /* where not all fit, the deepest states are shown */
 };
 
 /* What the host has. */

@@ -301,7 +301,8 @@ void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct colu
 				    row_value(ui, metrics[i], row, 0));
 		for (int i = 0; i < columns->n_idle; i++)
 			draw_ratio(canvas, &columns->idle[i], y,
-				   row_value(ui, METRIC_IDLE_RATIO, row, (unsigned)i), 0, ROLE_NORMAL);
+				   row_value(ui, METRIC_IDLE_RATIO, row,
+					     columns->first_idle + (unsigned)i), 0, ROLE_NORMAL);
 		draw_note(ui, canvas, &columns->note, y, &shown);
 	}
 	free(cpus);
@@ -359,6 +360,7 @@ void view_row_heading(const struct ui *ui, struct canvas *canvas, const struct c
 	for (int i = 0; i < columns->n_metrics; i++)
 		head(canvas, &columns->metrics[i], y, true, _(metric_row(metrics[i])->column));
 	for (int i = 0; i < columns->n_idle; i++)
-		head(canvas, &columns->idle[i], y, true, label_name(ui->host, LABEL_IDLE_STATE, (unsigned)i));
+		head(canvas, &columns->idle[i], y, true,
+		     label_name(ui->host, LABEL_IDLE_STATE, columns->first_idle + (unsigned)i));
 	head(canvas, &columns->note, y, false, _("What happens"));
 }

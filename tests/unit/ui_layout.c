@@ -84,6 +84,9 @@ static void check_columns(int width, const struct columns_need *need)
 	assert_true(x <= width);
 	/* What tells which CPU is slow is always there. */
 	assert_true(c.cpu.width && c.clock.width >= 4 && c.bar.width >= 10 && c.busy.width);
+	/* The deepest idle state is shown before the others. */
+	if (c.n_idle)
+		assert_int_equal(c.first_idle + (unsigned)c.n_idle, need->n_idle);
 }
 
 static void test_columns(void **state)
