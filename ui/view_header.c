@@ -20,15 +20,13 @@
 static void describe_counts(const struct host *host, char *buf, size_t size)
 {
 	char counts[3][48] = { "" };
-	unsigned online = 0;
+	struct host_online online = host_online(host);
 
-	for (unsigned i = 0; i < host->n_cpus; i++)
-		online += host->cpus[i].online;
-	if (host->n_packages > 1)
-		snprintf(counts[0], sizeof(counts[0]), P_(" · %u package", " · %u packages", host->n_packages),
-			 host->n_packages);
-	snprintf(counts[1], sizeof(counts[1]), P_(" · %u core", " · %u cores", host->n_cores), host->n_cores);
-	snprintf(counts[2], sizeof(counts[2]), P_(" · %u CPU", " · %u CPUs", online), online);
+	if (online.packages > 1)
+		snprintf(counts[0], sizeof(counts[0]), P_(" · %u package", " · %u packages", online.packages),
+			 online.packages);
+	snprintf(counts[1], sizeof(counts[1]), P_(" · %u core", " · %u cores", online.cores), online.cores);
+	snprintf(counts[2], sizeof(counts[2]), P_(" · %u CPU", " · %u CPUs", online.cpus), online.cpus);
 	snprintf(buf, size, "%s%s%s", counts[0], counts[1], counts[2]);
 }
 

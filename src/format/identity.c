@@ -80,13 +80,15 @@ static json_t *kind_array(const struct host *host)
 
 json_t *identity_object(const struct host *host)
 {
+	const struct host_online online = host_online(host);
+
 	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:{s:o, s:o, s:o}, s:i, s:i, s:o, s:o}",
 			 "version", PACKAGE_VERSION, "vendor", identity_text(host->vendor), "brand",
 			 identity_text(host->brand), "kinds", kind_array(host), "hypervisor",
 			 identity_text(host->hypervisor), "kernel", identity_text(host->os_release),
 			 "live", host->live, "cpus", "online", cpu_list(host, is_online), "allowed",
 			 cpu_list(host, is_allowed), "isolated", cpu_list(host, is_isolated),
-			 "packages", (int)host->n_packages, "cores", (int)host->n_cores,
+			 "packages", (int)online.packages, "cores", (int)online.cores,
 			 "tsc_hertz", positive(host->tsc_hertz), "release_s",
 			 isfinite(host->release_s) ? json_real(host->release_s) : json_null());
 }

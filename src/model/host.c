@@ -60,6 +60,38 @@ int host_cpu_state(const struct host *host, unsigned index)
 	return STATE_OK;
 }
 
+static unsigned online_cores(const struct host *host, const unsigned *cores, unsigned n_cores)
+{
+	unsigned online = 0;
+
+	for (unsigned i = 0; i < n_cores; i++) {
+		const struct host_core *core = &host->cores[cores[i]];
+
+		for (unsigned k = 0; k < core->n_cpus; k++) {
+			if (host->cpus[core->cpus[k]].online) {
+				online++;
+				break;
+			}
+		}
+	}
+	return online;
+}
+
+struct host_online host_online(const struct host *host)
+{
+	struct host_online online = { 0 };
+
+	for (unsigned i = 0; i < host->n_cpus; i++)
+		online.cpus += host->cpus[i].online;
+	for (unsigned i = 0; i < host->n_packages; i++) {
+		unsigned cores = online_cores(host, host->packages[i].cores, host->packages[i].n_cores);
+
+		online.cores += cores;
+		online.packages += cores > 0;
+	}
+	return online;
+}
+
 void host_free(struct host *host)
 {
 	if (!host)

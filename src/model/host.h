@@ -77,6 +77,12 @@ struct host {
 
 /* Index of the CPU with this number, or -1. */
 int host_cpu_index(const struct host *host, unsigned id);
+/* How many of each are online. Where an offline CPU sits the kernel does not tell, so that its package
+ * and core are not known to be there. */
+struct host_online {
+	unsigned packages, cores, cpus;
+};
+struct host_online host_online(const struct host *host);
 /* Role of `other` as seen from `driven` (indices): 0 same CPU, else see enum. */
 enum relation { RELATION_SELF, RELATION_SIBLING, RELATION_SAME_PACKAGE, RELATION_OTHER_PACKAGE };
 enum relation host_relation(const struct host *host, unsigned driven, unsigned other);

@@ -31,7 +31,7 @@ struct look {
 	uint64_t gap, span;     /* summed over all probes; span 0: never probed */
 	enum state state;       /* of the last interval's probe, or why there was none */
 	uint64_t os_busy, os_idle;
-	bool have_os;
+	bool have_os, offline; /* as the kernel's accounting says */
 	double busy; /* NAN not known */
 };
 
@@ -207,7 +207,8 @@ static enum state rule(const struct source *source, unsigned index)
 {
 	const struct host *host = source->env.host;
 	const struct ruler_look_at cpu = {
-		.may = (enum state)host_cpu_state(host, index),
+		.may = source->looks[index].offline ? STATE_OFFLINE :
+						      (enum state)host_cpu_state(host, index),
 		.os_busy = source->looks[index].busy,
 		.accounted = source->accounted,
 		.probe_idle = source->env.probe_idle,
@@ -305,6 +306,7 @@ static void take_accounting(struct source *source, const struct sample *sample)
 			look->busy = NAN;
 		}
 		look->have_os = have;
+		look->offline = busy->state == STATE_OFFLINE;
 		look->os_busy = busy->raw;
 		look->os_idle = idle->raw;
 		accounted = accounted || have;
@@ -327,7 +329,7 @@ static void set_sums(const struct look *look, unsigned index, struct sample *int
 {
 	enum state state = look->state;
 
-	if (look->moment.raw_ns > 0)
+	if (look->moment.raw_ns > 0 && !look->offline)
 		state = state == STATE_OK || state == STATE_DISTURBED ? STATE_OK : STATE_STALE;
 	set(into, COUNTER_TSC, index, state, look->moment.tsc);
 	set(into, COUNTER_TSC_TIME, index, state, look->moment.raw_ns);
@@ -352,9 +354,11 @@ static int ruler_read(struct source *source, struct sample *into)
 		probe_all(source);
 	source->fresh = false;
 	for (unsigned i = 0; i < source->env.host->n_cpus; i++) {
-		const struct look *look = &source->looks[i];
+		struct look *look = &source->looks[i];
 		struct board_entry entry;
 
+		if (look->offline)
+			look->state = STATE_OFFLINE;
 		set_sums(look, i, into);
 		if (is_driven(source, i, &entry)) {
 			set_driven(&entry, i, into);

@@ -66,6 +66,31 @@ static void test_state(void **state)
 	}
 }
 
+/* CPU 3 is offline, and alone on a core of a package that nobody knows. */
+static void test_online(void **state)
+{
+	struct host_cpu cpus[] = {
+		{ .id = 0, .core = 0, .online = true }, { .id = 1, .core = 0 },
+		{ .id = 2, .core = 1, .online = true }, { .id = 3, .core = 2, .package = 1 },
+	};
+	unsigned first[] = { 0, 1 }, second[] = { 2 }, third[] = { 3 }, known[] = { 0, 1 }, other[] = { 2 };
+	struct host_core cores[] = {
+		{ .cpus = first, .n_cpus = 2 }, { .cpus = second, .n_cpus = 1 },
+		{ .cpus = third, .n_cpus = 1, .package = 1 },
+	};
+	struct host_package packages[] = {
+		{ .cores = known, .n_cores = 2 }, { .package_id = -1, .cores = other, .n_cores = 1 },
+	};
+	const struct host host = { .cpus = cpus, .n_cpus = 4, .cores = cores, .n_cores = 3,
+				   .packages = packages, .n_packages = 2 };
+	const struct host_online online = host_online(&host);
+
+	(void)state;
+	assert_int_equal(online.cpus, 2);
+	assert_int_equal(online.cores, 2);
+	assert_int_equal(online.packages, 1);
+}
+
 static void test_free_half_built(void **state)
 {
 	struct host *host = calloc(1, sizeof(*host));
@@ -88,6 +113,7 @@ int main(void)
 		cmocka_unit_test(test_index),
 		cmocka_unit_test(test_relation),
 		cmocka_unit_test(test_state),
+		cmocka_unit_test(test_online),
 		cmocka_unit_test(test_free_half_built),
 	};
 

@@ -35,6 +35,7 @@ struct fake {
 	struct source *source;
 	struct sample *sample;
 	struct source_env env;
+	unsigned gone; /* index of a CPU that is offline now; 0: none */
 };
 
 static unsigned allowed_cpu(void)
@@ -92,6 +93,10 @@ static void fake_tick(struct fake *fake, unsigned k, unsigned busy, uint64_t int
 		sample_set(fake->sample, COUNTER_OS_BUSY, i, 0, 1000 + k * busy, SOURCE_PROCFS);
 		sample_set(fake->sample, COUNTER_OS_IDLE, i, 0, 1000 + k * (100 - busy),
 			   SOURCE_PROCFS);
+	}
+	if (fake->gone) {
+		sample_fail(fake->sample, COUNTER_OS_BUSY, fake->gone, 0, STATE_OFFLINE, SOURCE_PROCFS);
+		sample_fail(fake->sample, COUNTER_OS_IDLE, fake->gone, 0, STATE_OFFLINE, SOURCE_PROCFS);
 	}
 	assert_int_equal(ruler_ops.read(fake->source, fake->sample), 0);
 }
@@ -279,6 +284,33 @@ static void not_allowed_is_a_row(void **state)
 	fake_close(&fake);
 }
 
+/* A CPU that leaves is offline and not a sample to come; back again it has a clock. */
+static void a_cpu_leaves_and_returns(void **state)
+{
+	struct fake fake;
+
+	(void)state;
+	fake_init(&fake, 2);
+	fake.cpus[1].id = fake.cpus[0].id; /* so that it can be run on */
+	fake_open(&fake);
+	fake_tick(&fake, 0, 50, 100 * MS);
+	fake_tick(&fake, 1, 50, 100 * MS);
+	assert_true(reading(&fake, COUNTER_TSC, 1)->raw > 0);
+	fake.gone = 1;
+	ruler_ops.early(fake.source, fake.sample); /* before anybody knows */
+	fake_tick(&fake, 2, 50, 100 * MS);
+	assert_int_equal(reading(&fake, COUNTER_RULER_CYCLES, 1)->state, STATE_OFFLINE);
+	assert_int_equal(reading(&fake, COUNTER_TSC, 1)->state, STATE_OFFLINE);
+	fake_tick(&fake, 3, 50, 100 * MS);
+	assert_int_equal(reading(&fake, COUNTER_RULER_CYCLES, 1)->state, STATE_OFFLINE);
+	fake.gone = 0;
+	fake_tick(&fake, 4, 50, 100 * MS);
+	fake_tick(&fake, 5, 50, 100 * MS);
+	assert_true(reading(&fake, COUNTER_RULER_CYCLES, 1)->state == STATE_OK ||
+		    reading(&fake, COUNTER_RULER_CYCLES, 1)->state == STATE_DISTURBED);
+	fake_close(&fake);
+}
+
 static void driven_cpus_are_read_from_the_board(void **state)
 {
 	struct board_entry entry = { .mono_ns = 1, .cycles = 6000, .ticks = 4000, .driven = true };
@@ -350,6 +382,7 @@ int main(void)
 		cmocka_unit_test(reads_a_clock),
 		cmocka_unit_test(idle_cpus_are_left_alone),
 		cmocka_unit_test(not_allowed_is_a_row),
+		cmocka_unit_test(a_cpu_leaves_and_returns),
 		cmocka_unit_test(driven_cpus_are_read_from_the_board),
 		cmocka_unit_test(big_machines_take_turns),
 	};
