@@ -101,6 +101,7 @@ libkernels_a_SOURCES = \
 	src/burst/kernel_avx2.c \
 	src/burst/kernel_avx512.c \
 	src/burst/kernel_scalar.c \
+	src/burst/kernel_sse.c \
 	src/burst/straight.c src/burst/straight.h
 
 bin_PROGRAMS += avxtop

@@ -17,22 +17,31 @@
 #define LABEL_X 2
 #define VALUE_X 13
 #define TABLE_ROWS 4 /* CPUs shown at least: the driven ones first */
+#define KERNEL_ROWS 5 /* shown at least, where the screen is high enough for the panel */
 #define GRAPH_LINES 6 /* that more of them leave to the graph */
 
 int burst_panel_lines(const struct ui *ui, int height)
 {
-	int wanted = ui->burst.stage == BURST_ASKING ? KERNEL_N + BURST_FIELD_N + 7 : height * 3 / 5;
+	int wanted = height * 3 / 5;
 
+	/* the list of kernels scrolls before it takes the room of the graph */
+	if (ui->burst.stage == BURST_ASKING) {
+		const int least = KERNEL_ROWS + BURST_FIELD_N + 7, all = KERNEL_N + BURST_FIELD_N + 7;
+
+		wanted = height / 2 < least ? least : height / 2 > all ? all : height / 2;
+	}
 	return wanted < 12 ? 12 : wanted > 22 ? 22 : wanted;
 }
 
-/* Kernels shown, and the first of them, where there is no room for all. */
+/* The kernels, or where there is no room for all, the chosen one and its neighbors. */
 static void draw_kernels(const struct ui *ui, struct canvas *canvas, int y, int lines)
 {
 	const struct burst_panel *panel = &ui->burst;
-	int first = (int)panel->kernel - lines + 1;
+	int first = (int)panel->kernel - lines / 2;
 	int right = canvas->width - 2;
 
+	if (first > KERNEL_N - lines)
+		first = KERNEL_N - lines;
 	if (first < 0)
 		first = 0;
 	canvas_text(canvas, LABEL_X, y, VALUE_X - LABEL_X - 2, ROLE_LABEL, _("Kernel"));

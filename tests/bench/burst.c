@@ -86,6 +86,7 @@ static void line(const char *kernel, const char *what, const char *figure, const
 static const char *least_peak(enum kernel kernel)
 {
 	switch (kernel) {
+	case KERNEL_SSE_FMA:
 	case KERNEL_AVX2_FMA:
 	case KERNEL_AVX512_INT:
 	case KERNEL_AVX512_FMA:

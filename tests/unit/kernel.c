@@ -158,14 +158,14 @@ static void test_amx_sums_exact(void **state)
 	}
 }
 
-/* Values of the FMA kernels stay normal and bounded at each step, whatever the lane. */
-static void test_fma_normal(void **state)
+/* Values of the FMA kernels stay normal and bounded at each step, whatever the lane, with one
+ * rounding a step or with two. */
+static void check_normal(bool fused)
 {
 	const struct fma_seeds *const s = (const struct fma_seeds *)(const void *)seeds;
 	const unsigned steps = kernel_row(KERNEL_AVX512_FMA)->chunk_loops * 2;
 	float smallest = INFINITY, largest = 0;
 
-	(void)state;
 	kernel_fma_seed(seeds);
 	for (unsigned lane = 0; lane < KERNEL_LANES; lane++) {
 		assert_true(fabsf(s->a0[lane] * s->a1[lane] + 1) < 1e-6f);
@@ -173,7 +173,9 @@ static void test_fma_normal(void **state)
 			float acc = s->acc[i][lane];
 
 			for (unsigned step = 0; step < steps * 2; step++) {
-				acc = fmaf(acc, step % 2 ? s->a1[lane] : s->a0[lane], s->b[lane]);
+				const float a = step % 2 ? s->a1[lane] : s->a0[lane];
+
+				acc = fused ? fmaf(acc, a, s->b[lane]) : acc * a + s->b[lane];
 				smallest = fminf(smallest, fabsf(acc));
 				largest = fmaxf(largest, fabsf(acc));
 				if (!isnormal(acc))
@@ -183,6 +185,13 @@ static void test_fma_normal(void **state)
 	}
 	assert_true(smallest > 1e-6f);
 	assert_true(largest < 16);
+}
+
+static void test_fma_normal(void **state)
+{
+	(void)state;
+	check_normal(true);
+	check_normal(false);
 }
 
 /* Of how many single wrong bits, planted at the start of a chunk, does its end still tell? */
@@ -217,6 +226,7 @@ static void test_faults_are_kept(void **state)
 	plant(KERNEL_AVX512_INT, 0, &planted, &kept);
 	plant(KERNEL_AVX512_FMA, 8, &planted, &kept);
 	plant(KERNEL_AVX2_FMA, 8, &planted, &kept);
+	plant(KERNEL_SSE_FMA, 8, &planted, &kept);
 	assert_true(planted > 40);
 	assert_int_equal(kept, planted);
 	planted = kept = 0;

@@ -43,7 +43,7 @@ static void make_host(struct host *host, unsigned packages, unsigned cores, unsi
 	host->cores = calloc(host->n_cores, sizeof(*host->cores));
 	host->packages = calloc(packages, sizeof(*host->packages));
 	host->kinds = calloc(1, sizeof(*host->kinds));
-	host->kinds[0] = (struct host_kind){ .name = "core", .uarch = "Skylake-SP", .isa = ISA_AVX2 | ISA_FMA };
+	host->kinds[0] = (struct host_kind){ .name = "core", .uarch = "Skylake-SP", .isa = ISA_SSE2 | ISA_AVX2 | ISA_FMA };
 	make_cores(host, cores, threads);
 	for (unsigned i = 0; i < packages; i++) {
 		host->packages[i] = (struct host_package){ .package_id = (int)i, .n_cores = cores };
