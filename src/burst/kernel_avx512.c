@@ -5,31 +5,9 @@
 
 #include "burst/kernel_seed.h"
 
-_Static_assert(sizeof(struct int_seeds) <= KERNEL_SEED_BYTES, "seeds must fit");
-
-void kernel_int_seed(void *seeds)
-{
-	struct int_seeds *s = seeds;
-	uint32_t *const words = (uint32_t *)(void *)s;
-	uint32_t random = 0x5eed0003;
-
-	for (unsigned i = 0; i < sizeof(*s) / sizeof(*words); i++)
-		words[i] = kernel_random(&random);
-}
-
 void kernel_avx512_int_reference(unsigned loops, const void *seeds, uint32_t *state)
 {
-	const struct int_seeds *s = seeds;
-
-	for (unsigned i = 0; i < KERNEL_ACCUMULATORS; i++) {
-		for (unsigned lane = 0; lane < KERNEL_LANES; lane++) {
-			uint32_t acc = s->acc[i][lane];
-
-			for (uint64_t step = 0; step < (uint64_t)loops * 2; step++)
-				acc = (acc + s->add[lane]) ^ s->xor[lane];
-			state[i * KERNEL_LANES + lane] = acc;
-		}
-	}
+	kernel_int_reference(loops, KERNEL_LANES, seeds, state);
 }
 
 void kernel_avx512_fma_reference(unsigned loops, const void *seeds, uint32_t *state)

@@ -9,6 +9,9 @@ KERNEL(SCALAR, kernel_scalar, .name = "scalar", .weight = "scalar", .isa = 0, .r
 KERNEL(SSE_FMA, kernel_sse_fma, .name = "sse-fma", .weight = "light", .isa = ISA_SSE2, .rate = RATE_FLOP, .ops = 4,
 	.seed = kernel_fma_seed, .state_words = 48, .theory = offsetof(struct core_row, sse), .chunk_loops = 3500,
 	.help = N_("128-bit single-precision multiply and add in 12 accumulators: light"))
+KERNEL(AVX2_INT, kernel_avx2_int, .name = "avx2-int", .weight = "light", .isa = ISA_AVX2, .rate = RATE_OP, .ops = 8,
+	.seed = kernel_int_seed, .state_words = 96, .theory = offsetof(struct core_row, int256), .chunk_loops = 4000,
+	.help = N_("256-bit integer add and xor in 12 accumulators: light"))
 KERNEL(AVX2_FMA, kernel_avx2_fma, .name = "avx2-fma", .weight = "heavy", .isa = ISA_AVX2 | ISA_FMA, .rate = RATE_FLOP, .ops = 16,
 	.seed = kernel_fma_seed, .state_words = 96, .theory = offsetof(struct core_row, fma256), .chunk_loops = 2500,
 	.help = N_("256-bit single-precision FMA in 12 accumulators: heavy"))

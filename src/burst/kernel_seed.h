@@ -43,8 +43,10 @@ void kernel_amx_seed(void *seeds);
 #include "burst/kernel_rows.h"
 #undef KERNEL
 
-/* The two wide FMA kernels differ only in their lanes. */
+/* The wide FMA kernels differ only in their lanes, and so do the integer kernels. */
 void kernel_fma_reference(unsigned loops, unsigned lanes, const struct fma_seeds *seeds,
+			  uint32_t *state);
+void kernel_int_reference(unsigned loops, unsigned lanes, const struct int_seeds *seeds,
 			  uint32_t *state);
 
 #endif

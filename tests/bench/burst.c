@@ -87,6 +87,7 @@ static const char *least_peak(enum kernel kernel)
 {
 	switch (kernel) {
 	case KERNEL_SSE_FMA:
+	case KERNEL_AVX2_INT:
 	case KERNEL_AVX2_FMA:
 	case KERNEL_AVX512_INT:
 	case KERNEL_AVX512_FMA:

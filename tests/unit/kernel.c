@@ -223,6 +223,7 @@ static void test_faults_are_kept(void **state)
 
 	(void)state;
 	plant(KERNEL_SCALAR, 0, &planted, &kept);
+	plant(KERNEL_AVX2_INT, 0, &planted, &kept);
 	plant(KERNEL_AVX512_INT, 0, &planted, &kept);
 	plant(KERNEL_AVX512_FMA, 8, &planted, &kept);
 	plant(KERNEL_AVX2_FMA, 8, &planted, &kept);
