@@ -72,9 +72,13 @@ for name in $kernels; do
 done
 
 # --- scalar code cannot fall below scalar code
-exits 0 "the scalar kernel runs" burst --kernel scalar --duration 1s --format json
-ok "and shows no drop" jq -e '.cpus[0].seen == false and (.cpus[0].drop_ratio == null or
-	.cpus[0].drop_ratio < 0.01 or .cpus[0].low < 0)' "$T/.out"
+# One in a hundred intervals misses the truth by its own rule; two of three do not.
+for _ in 1 2 3; do
+	burst --kernel scalar --duration 0.6s --format json >>"$T/scalar" 2>>"$T/err"
+done
+is "the scalar kernel runs" "$(jq -s length "$T/scalar")" 3
+ok "and shows no drop" jq -se '[.[].cpus[0] | select(.seen == false and (.drop_ratio == null or
+	.drop_ratio < 0.01 or .low < 0))] | length >= 2' "$T/scalar"
 
 # --- several, one of which cannot run here
 missing=$(grep -vxF "$usable" <<<"$kernels" | head -1)
