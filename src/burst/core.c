@@ -33,7 +33,7 @@ static const struct {
 	KEY(imul),   KEY(addsd),  KEY(mulsd),	 KEY(fma),	KEY(load),
 	KEY(popcnt), KEY(bswap),  KEY(fma128),	 KEY(fma256),	KEY(fma512),
 	KEY(int256), KEY(int512), KEY(scalar),	 KEY(sse),	KEY(amx_bf16),
-	KEY(amx_int8), KEY(fma512_alt), KEY(int512_alt),
+	KEY(amx_int8), KEY(vnni512), KEY(fma512_alt), KEY(int512_alt), KEY(vnni512_alt),
 #undef KEY
 };
 

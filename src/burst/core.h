@@ -14,12 +14,13 @@ struct core_row {
 	double imul, addsd, mulsd, fma, load, popcnt, bswap; /* latencies that tell cores apart */
 	double fma128, fma256, fma512; /* FMA instructions a cycle */
 	double int256, int512;	       /* vpaddd/vpxor instructions a cycle */
+	double vnni512;		       /* vpdpbusd instructions a cycle */
 	double scalar;		       /* add/xor instructions a cycle */
 	double sse;		       /* mulps+addps instructions a cycle */
 	double amx_bf16, amx_int8;     /* tdp* instructions a cycle */
 	/* What products with fewer or narrower units of the same core reach; NAN: there are none.
 	 * The latencies cannot tell them apart: see core_rate(). */
-	double fma512_alt, int512_alt;
+	double fma512_alt, int512_alt, vnni512_alt;
 };
 
 struct core_table;

@@ -23,6 +23,10 @@ KERNEL(AVX512_FMA, kernel_avx512_fma, .name = "avx512-fma", .weight = "heavy", .
 	.seed = kernel_fma_seed, .state_words = 192, .theory = offsetof(struct core_row, fma512), .theory_alt = offsetof(struct core_row, fma512_alt),
 	.chunk_loops = 2500,
 	.help = N_("512-bit single-precision FMA in 12 accumulators: heavy"))
+KERNEL(AVX512_VNNI, kernel_avx512_vnni, .name = "avx512-vnni", .weight = "heavy", .isa = ISA_AVX512VNNI, .rate = RATE_OP, .ops = 128,
+	.seed = kernel_vnni_seed, .state_words = 192, .theory = offsetof(struct core_row, vnni512), .theory_alt = offsetof(struct core_row, vnni512_alt),
+	.chunk_loops = 2500,
+	.help = N_("512-bit dot products of bytes in 12 accumulators: heavy"))
 KERNEL(AMX_BF16, kernel_amx_bf16, .name = "amx-bf16", .weight = "amx", .isa = ISA_AMX_TILE | ISA_AMX_BF16, .rate = RATE_FLOP, .ops = 16384,
 	.seed = kernel_amx_seed, .state_words = 1024, .theory = offsetof(struct core_row, amx_bf16), .chunk_loops = 280,
 	.help = N_("tile multiply of bfloat16, 2 x 2 tiles: the heaviest class"))

@@ -23,6 +23,13 @@ struct int_seeds {
 	uint32_t add[KERNEL_LANES], xor[KERNEL_LANES];
 };
 
+/* acc += u·s, for each pair of a u and an s: whole numbers modulo 2^32, where no fault is forgotten. */
+struct vnni_seeds {
+	uint32_t acc[KERNEL_ACCUMULATORS][KERNEL_LANES];
+	uint8_t u[2][KERNEL_LANES * 4];
+	int8_t s[2][KERNEL_LANES * 4];
+};
+
 /* xorshift32 (Marsaglia 2003, triple 13, 17, 5); state != 0. */
 static inline uint32_t kernel_random(uint32_t *state)
 {
@@ -35,6 +42,7 @@ static inline uint32_t kernel_random(uint32_t *state)
 void kernel_scalar_seed(void *seeds);
 void kernel_fma_seed(void *seeds);
 void kernel_int_seed(void *seeds);
+void kernel_vnni_seed(void *seeds);
 void kernel_amx_seed(void *seeds);
 
 #define KERNEL(id, function, ...)                                                                  \

@@ -91,6 +91,7 @@ static const char *least_peak(enum kernel kernel)
 	case KERNEL_AVX2_FMA:
 	case KERNEL_AVX512_INT:
 	case KERNEL_AVX512_FMA:
+	case KERNEL_AVX512_VNNI:
 		return ">= 95";
 	case KERNEL_AMX_BF16:
 		return ">= 94";

@@ -52,9 +52,10 @@ static void rows_are_sane(void **state)
 		assert_true(row->imul == 3 || row->imul == 4 || row->imul == 5 || row->imul == 10);
 		assert_true(row->addsd >= 2 && row->mulsd >= 3 && row->load >= 3 && row->bswap >= 1);
 		assert_true(sane_rate(row->fma128) && sane_rate(row->fma256) && sane_rate(row->fma512));
-		assert_true(sane_rate(row->int256) && sane_rate(row->int512));
+		assert_true(sane_rate(row->int256) && sane_rate(row->int512) && sane_rate(row->vnni512));
 		assert_true(sane_rate(row->scalar) && sane_rate(row->sse));
-		assert_false(row->fma512_alt >= row->fma512 || row->int512_alt >= row->int512);
+		assert_false(row->fma512_alt >= row->fma512 || row->int512_alt >= row->int512 ||
+			     row->vnni512_alt >= row->vnni512);
 		assert_true(isnan(row->amx_bf16) || row->amx_bf16 == 1 / 16.0);
 		for (unsigned j = 0; j < i; j++)
 			assert_string_not_equal(row->name, core_table_get(table, j)->name);

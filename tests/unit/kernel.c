@@ -25,6 +25,7 @@ static uint32_t isa_here(void)
 	isa |= __builtin_cpu_supports("avx2") ? ISA_AVX | ISA_AVX2 : 0;
 	isa |= __builtin_cpu_supports("fma") ? ISA_FMA : 0;
 	isa |= __builtin_cpu_supports("avx512f") ? ISA_AVX512F : 0;
+	isa |= __builtin_cpu_supports("avx512vnni") ? ISA_AVX512VNNI : 0;
 	return isa;
 }
 
@@ -225,6 +226,7 @@ static void test_faults_are_kept(void **state)
 	plant(KERNEL_SCALAR, 0, &planted, &kept);
 	plant(KERNEL_AVX2_INT, 0, &planted, &kept);
 	plant(KERNEL_AVX512_INT, 0, &planted, &kept);
+	plant(KERNEL_AVX512_VNNI, 0, &planted, &kept);
 	plant(KERNEL_AVX512_FMA, 8, &planted, &kept);
 	plant(KERNEL_AVX2_FMA, 8, &planted, &kept);
 	plant(KERNEL_SSE_FMA, 8, &planted, &kept);
