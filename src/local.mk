@@ -77,6 +77,7 @@ libavxtop_a_SOURCES = \
 	src/model/snapshot.c src/model/snapshot.h \
 	src/model/state.c src/model/state.h src/model/state_rows.h \
 	src/source/affinity.c src/source/affinity.h \
+	src/source/cpufreq.c \
 	src/source/cpuidle.c \
 	src/source/identify.c src/source/identify.h \
 	src/source/identity.h src/source/identity_cpuid.c src/source/identity_cpuinfo.c \

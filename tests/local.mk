@@ -138,6 +138,7 @@ endif
 if HAVE_CMOCKA
 line_tests = \
 	tests/unit/aggregate \
+	tests/unit/cpufreq \
 	tests/unit/derive \
 	tests/unit/formats \
 	tests/unit/sample \
@@ -149,6 +150,12 @@ fake_sources = tests/unit/fake.c tests/unit/fake.h tests/unit/unit.h
 tests_unit_aggregate_CPPFLAGS = $(unit_cppflags)
 tests_unit_aggregate_SOURCES = tests/unit/aggregate.c $(fake_sources)
 tests_unit_aggregate_LDADD = $(unit_libs)
+# Reads must not allocate, and take as long as the test says.
+tests_unit_cpufreq_CPPFLAGS = $(unit_cppflags)
+tests_unit_cpufreq_SOURCES = tests/unit/cpufreq.c tests/unit/tree.c tests/unit/tree.h \
+	$(fake_sources)
+tests_unit_cpufreq_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=read,--wrap=clock_mono_ns
+tests_unit_cpufreq_LDADD = $(unit_libs)
 tests_unit_derive_CPPFLAGS = $(unit_cppflags)
 tests_unit_derive_SOURCES = tests/unit/derive.c $(fake_sources)
 tests_unit_derive_LDADD = $(unit_libs)

@@ -9,7 +9,7 @@
 #include "engine/options.h"
 #include "engine/session.h"
 
-enum { NAME, UNIT, SCOPE, SOURCE, WHY, HELP, MEANING };
+enum { NAME, UNIT, SCOPE, SOURCE, WHY, NOTE, HELP };
 
 static const struct cmd_column columns[] = {
 	[NAME] = { .key = "name", .title = N_("NAME") },
@@ -17,6 +17,7 @@ static const struct cmd_column columns[] = {
 	[SCOPE] = { .key = "scope", .title = N_("SCOPE") },
 	[SOURCE] = { .key = "source", .title = N_("SOURCE") },
 	[WHY] = { .key = "why" },
+	[NOTE] = { .key = "note" },
 	[HELP] = { .key = "help", .title = N_("MEANING, AND WHY IT IS ABSENT") },
 };
 
@@ -26,7 +27,7 @@ struct metrics {
 	struct text meaning;
 };
 
-/* The meaning, and below it why there is no such number here. */
+/* The meaning, and below it which of several things it is here or why there is no such number. */
 static const char *meaning(struct metrics *metrics, enum metric metric)
 {
 	const struct origin *origin = &metrics->origins[metric];
@@ -35,6 +36,8 @@ static const char *meaning(struct metrics *metrics, enum metric metric)
 	text_add(&metrics->meaning, _(metric_row(metric)->help));
 	if (!origin->name && origin->why)
 		text_addf(&metrics->meaning, "\n%s %s", metrics->absent, origin->why);
+	if (origin->note)
+		text_addf(&metrics->meaning, "\n%s", _(origin->note));
 	return metrics->meaning.data ? metrics->meaning.data : "";
 }
 
@@ -55,6 +58,8 @@ static const char *cell(void *data, unsigned row, unsigned column, bool people)
 		return origin->name || !people ? origin->name : metrics->absent;
 	case WHY:
 		return origin->name ? NULL : origin->why;
+	case NOTE:
+		return origin->note;
 	default:
 		return people ? meaning(metrics, (enum metric)row) : metric->help;
 	}

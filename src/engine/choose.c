@@ -40,6 +40,7 @@ static void find_origin(const struct offer *offers, const struct choice *choice,
 	if (input && *input == COUNTER_N) {
 		ret->source = (int)choice->server[row->inputs[0]];
 		ret->name = source_row((enum source_id)ret->source)->name;
+		ret->note = offers[ret->source].note[row->inputs[0]];
 		return;
 	}
 	why = input ? refusal(offers, *input) : NULL;

@@ -25,6 +25,8 @@ static json_t *origin_object(enum metric metric, const struct origin *origin)
 	json_t *object = json_pack("{s:s?, s:s, s:s}", "source", origin->name, "unit",
 				   unit_name(row->unit), "scope", scope_name(row->scope));
 
+	if (object && origin->note)
+		(void)json_object_set_new(object, "note", identity_text(origin->note));
 	if (!object || origin->source != 0)
 		return object;
 	(void)json_object_set_new(object, "why",

@@ -20,6 +20,7 @@ struct origin {
 	const char *name; /* of the source; NULL none */
 	const char *why;  /* if none: sentence; borrowed */
 	int err;	 /* errno of it, 0 none */
+	const char *note; /* what of several things it is here, untranslated; NULL nothing to tell */
 };
 
 struct sink_plan {

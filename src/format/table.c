@@ -219,6 +219,8 @@ static void put_description(const struct sink_plan *plan)
 		else if (row->unit == UNIT_HERTZ)
 			(void)fprintf(plan->out, _("%s: %s by %s\n"), row->name, row->title,
 				      origin->name);
+		if (origin->note)
+			(void)fprintf(plan->out, "%s: %s\n", row->name, _(origin->note));
 	}
 }
 

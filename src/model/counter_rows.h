@@ -26,3 +26,9 @@ COUNTER(RULER_SEES, .name = "ruler_sees", .scope = SCOPE_CPU, .bits = 8, .unit =
 	.help = N_("ruler: 0 scalar code beside whatever ran, 1 inside avxtop's own burst"))
 COUNTER(BURST_PHASE, .name = "burst_phase", .scope = SCOPE_CPU, .bits = 8, .unit = "code",
 	.help = N_("what avxtop's own burst does on this CPU: 0 nothing, 1 scalar gap, 2 wide code"))
+COUNTER(OS_HERTZ, .name = "os_hertz", .scope = SCOPE_CPU, .bits = 64, .unit = "Hz",
+	.help = N_("cpufreq: the kernel's own figure, cpuinfo_avg_freq or else scaling_cur_freq"))
+COUNTER(CAP_HERTZ, .name = "cap_hertz", .scope = SCOPE_CPU, .bits = 64, .unit = "Hz",
+	.help = N_("cpufreq: scaling_max_freq"))
+COUNTER(FLOOR_HERTZ, .name = "floor_hertz", .scope = SCOPE_CPU, .bits = 64, .unit = "Hz",
+	.help = N_("cpufreq: scaling_min_freq"))

@@ -220,6 +220,33 @@ static struct value self_ratio(const struct interval *at, unsigned index, unsign
 	return ret;
 }
 
+/* A reading that is the value. */
+static struct value as_read(const struct interval *at, enum counter counter, unsigned index,
+			    unsigned label)
+{
+	struct part part = moment(at, counter, index, label);
+	struct value ret;
+
+	if (usable(&part, 1, &ret))
+		ret.v = part.v;
+	return ret;
+}
+
+static struct value os_hertz(const struct interval *at, unsigned index, unsigned label)
+{
+	return as_read(at, COUNTER_OS_HERTZ, index, label);
+}
+
+static struct value cap_hertz(const struct interval *at, unsigned index, unsigned label)
+{
+	return as_read(at, COUNTER_CAP_HERTZ, index, label);
+}
+
+static struct value floor_hertz(const struct interval *at, unsigned index, unsigned label)
+{
+	return as_read(at, COUNTER_FLOOR_HERTZ, index, label);
+}
+
 static formula_fn *const formulas[METRIC_N] = {
 #define METRIC(id, formula, ...) [METRIC_##id] = formula,
 #include "model/metric_rows.h"

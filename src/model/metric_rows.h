@@ -28,18 +28,21 @@ METRIC(TSC_HERTZ, tsc_hertz, .name = "tsc_hertz", .title = "TSC_MHz", .width = 7
 	.inputs = INPUTS(COUNTER_TSC, COUNTER_TSC_TIME),
 	.help = N_("rate of the time-stamp counter against CLOCK_MONOTONIC_RAW, between two probes"),
 	.needs = N_("needs the ruler, which has to run on the CPU itself"))
-METRIC(OS_HERTZ, NULL, .name = "os_hertz", .title = "OS_MHz", .width = 7,
+METRIC(OS_HERTZ, os_hertz, .name = "os_hertz", .title = "OS_MHz", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CPU,
-	.help = N_("the kernel's own figure for the clock: maybe stale, or only a request"),
-	.needs = N_("needs cpufreq, which this version does not read"))
-METRIC(CAP_HERTZ, NULL, .name = "cap_hertz", .title = "Cap_MHz", .width = 7,
+	.inputs = INPUTS(COUNTER_OS_HERTZ),
+	.help = N_("the kernel's own figure for the clock (cpuinfo_avg_freq, else scaling_cur_freq): maybe stale, or only a request"),
+	.needs = N_("needs cpufreq: the kernel offers none here (a virtual machine, or no driver)"))
+METRIC(CAP_HERTZ, cap_hertz, .name = "cap_hertz", .title = "Cap_MHz", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CPU,
+	.inputs = INPUTS(COUNTER_CAP_HERTZ),
 	.help = N_("scaling_max_freq: the highest clock that the kernel may ask for"),
-	.needs = N_("needs cpufreq, which this version does not read"))
-METRIC(FLOOR_HERTZ, NULL, .name = "floor_hertz", .title = "Flr_MHz", .width = 7,
+	.needs = N_("needs cpufreq: the kernel offers none here (a virtual machine, or no driver)"))
+METRIC(FLOOR_HERTZ, floor_hertz, .name = "floor_hertz", .title = "Flr_MHz", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CPU,
+	.inputs = INPUTS(COUNTER_FLOOR_HERTZ),
 	.help = N_("scaling_min_freq: the lowest clock that the kernel may ask for"),
-	.needs = N_("needs cpufreq, which this version does not read"))
+	.needs = N_("needs cpufreq: the kernel offers none here (a virtual machine, or no driver)"))
 METRIC(LIMIT_HERTZ, NULL, .name = "limit_hertz", .title = "LimMHz", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE, .label = LABEL_LICENSE,
 	.help = N_("turbo limit at each license for the cores active now"),

@@ -70,6 +70,37 @@ for format in table csv json; do
 	like "and kept as far as possible" "$out" 'C1\?\[2J'
 done
 
+# The kernel's own clock and limits: CPU 0 with an average, CPU 1 with none, and no clock measured.
+exits 0 "no cpufreq" "$AVXTOP" metrics --sysroot "$root" --format json
+is "is normal, and said" "$(jq -r '.metrics[] | select(.name == "os_hertz") | .why' <<<"$out")" \
+	"the kernel offers no cpufreq here (a virtual machine, or no driver)"
+for i in 0 1; do
+	mkdir -p "$cpu/cpufreq/policy$i"
+	ln -s "../cpufreq/policy$i" "$cpu/cpu$i/cpufreq"
+	echo "210012$i" >"$cpu/cpufreq/policy$i/scaling_cur_freq"
+	echo 3700000 >"$cpu/cpufreq/policy$i/scaling_max_freq"
+	echo 1000000 >"$cpu/cpufreq/policy$i/scaling_min_freq"
+done
+exits 0 "cpufreq" "$AVXTOP" log --sysroot "$root" -n 1 -i 0.1 --format json --metrics os_hertz,cap_hertz,floor_hertz,busy_hertz
+echo "$out" >"$T/out"
+holds "in Hz, for each CPU that is online" '.[1].cpus | map(select(.cpu < 2) | [.os_hertz, .cap_hertz, .floor_hertz]) ==
+	[[2100120000, 3700000000, 1000000000], [2100121000, 3700000000, 1000000000]]'
+holds "its source" '.[0].metrics | [.os_hertz, .cap_hertz, .floor_hertz] | all(.source == "cpufreq")'
+holds "which of two files the clock is from" '.[0].metrics | (.os_hertz.note | test("scaling_cur_freq")) and .cap_hertz.note == null'
+holds "and it is not the measured clock" '[.[1].cpus[].busy_hertz | numbers] == []'
+exits 0 "as a table" "$AVXTOP" log --sysroot "$root" -n 1 -i 0.1 --metrics os_hertz
+like "the file is named, too" "$out$err" "os_hertz: here scaling_cur_freq"
+like "in MHz" "$out" "2100"
+exits 0 "in the list" "$AVXTOP" metrics --sysroot "$root"
+like "of metrics, too" "$(tr -s ' \n' ' ' <<<"$out")" "here scaling_cur_freq, which may be only a request"
+echo 2999999 >"$cpu/cpufreq/policy0/cpuinfo_avg_freq"
+exits 0 "an average" "$AVXTOP" log --sysroot "$root" -n 1 -i 0.1 --format json --metrics os_hertz
+echo "$out" >"$T/out"
+holds "goes first, alone" '(.[0].metrics.os_hertz.note | test("cpuinfo_avg_freq")) and
+	(.[1].cpus | map(select(.cpu < 2) | .os_hertz) == [2999999000, null])'
+exits 0 "--source -cpufreq" "$AVXTOP" metrics --sysroot "$root" --format json --source -cpufreq
+like "leaves it out" "$(jq -r '.metrics[] | select(.name == "os_hertz") | .why' <<<"$out")" "cpufreq"
+
 run "$AVXTOP" log --sysroot "$T/none" -n 1 -i 0.1
 one_sentence "a tree that is not there" "$err"
 ok "is a failure" test "$rc" -ne 0

@@ -68,6 +68,24 @@ static void only_what_is_needed_is_opened(void **state)
 	assert_false(f->choice.open[SOURCE_NONE]);
 }
 
+static void notes_are_passed_on(void **state)
+{
+	struct fixture *f = *state;
+
+	f->offers[SOURCE_CPUFREQ].here[COUNTER_OS_HERTZ] = true;
+	f->offers[SOURCE_CPUFREQ].note[COUNTER_OS_HERTZ] = "one of two";
+	f->offers[SOURCE_CPUFREQ].here[COUNTER_CAP_HERTZ] = true;
+	choose(f->offers, f->needed, &f->choice);
+	assert_string_equal(f->choice.origins[METRIC_OS_HERTZ].note, "one of two");
+	assert_null(f->choice.origins[METRIC_CAP_HERTZ].note);
+	assert_null(f->choice.origins[METRIC_BUSY_HERTZ].note);
+	/* What may not be used has none. */
+	choose_refuse(&f->offers[SOURCE_CPUFREQ], &(struct problem){ .text = "left out" });
+	choose(f->offers, f->needed, &f->choice);
+	assert_null(f->choice.origins[METRIC_OS_HERTZ].note);
+	assert_string_equal(f->choice.origins[METRIC_OS_HERTZ].why, "left out");
+}
+
 static void the_first_of_the_list_serves(void **state)
 {
 	struct fixture *f = *state;
@@ -148,6 +166,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(origins_name_the_source),
 		TEST(only_what_is_needed_is_opened),
+		TEST(notes_are_passed_on),
 		TEST(the_first_of_the_list_serves),
 		TEST(absent_metrics_have_a_reason),
 		TEST(the_reason_is_that_of_the_source_that_refused),
