@@ -28,5 +28,8 @@ KERNEL(AVX512_VNNI, kernel_avx512_vnni, .name = "avx512-vnni", .weight = "heavy"
 	.chunk_loops = 2500,
 	.help = N_("512-bit dot products of bytes in 12 accumulators: heavy"))
 KERNEL(AMX_BF16, kernel_amx_bf16, .name = "amx-bf16", .weight = "amx", .isa = ISA_AMX_TILE | ISA_AMX_BF16, .rate = RATE_FLOP, .ops = 16384,
-	.seed = kernel_amx_seed, .state_words = 1024, .theory = offsetof(struct core_row, amx_bf16), .chunk_loops = 280,
+	.seed = kernel_amx_bf16_seed, .state_words = 1024, .theory = offsetof(struct core_row, amx_bf16), .chunk_loops = 280,
 	.help = N_("tile multiply of bfloat16, 2 x 2 tiles: the heaviest class"))
+KERNEL(AMX_INT8, kernel_amx_int8, .name = "amx-int8", .weight = "amx", .isa = ISA_AMX_TILE | ISA_AMX_INT8, .rate = RATE_OP, .ops = 32768,
+	.seed = kernel_amx_int8_seed, .state_words = 1024, .theory = offsetof(struct core_row, amx_int8), .chunk_loops = 280,
+	.help = N_("tile multiply of signed bytes, 2 x 2 tiles: the heaviest class"))

@@ -43,7 +43,8 @@ void kernel_scalar_seed(void *seeds);
 void kernel_fma_seed(void *seeds);
 void kernel_int_seed(void *seeds);
 void kernel_vnni_seed(void *seeds);
-void kernel_amx_seed(void *seeds);
+void kernel_amx_bf16_seed(void *seeds);
+void kernel_amx_int8_seed(void *seeds);
 
 #define KERNEL(id, function, ...)                                                                  \
 	kernel_fn function;                                                                        \

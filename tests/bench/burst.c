@@ -94,6 +94,7 @@ static const char *least_peak(enum kernel kernel)
 	case KERNEL_AVX512_VNNI:
 		return ">= 95";
 	case KERNEL_AMX_BF16:
+	case KERNEL_AMX_INT8:
 		return ">= 94";
 	default:
 		return "-";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Decodes and carries out AMX instructions from a SIGILL handler. Encodings and meaning: Intel SDM
- * vol. 2, LDTILECFG, TILERELEASE, TILEZERO, TILELOADD, TILESTORED, TDPBF16PS. Anything else, and
- * any use that real hardware would fault on, ends the test by the ordinary SIGILL. */
+ * vol. 2, LDTILECFG, TILERELEASE, TILEZERO, TILELOADD, TILESTORED, TDPBF16PS, TDPBSSD. Anything
+ * else, and any use that real hardware would fault on, ends the test by the ordinary SIGILL. */
 #include "config.h"
 
 #include "tests/unit/amx_emulator.h"
@@ -116,25 +116,47 @@ static float bf16(const uint8_t *bytes)
 	return f;
 }
 
-/* sum[m][n] += Σ_k a[m][2k]·b[k][2n] + a[m][2k+1]·b[k][2n+1]; the pair's halves in sums of their own */
-static bool multiply(struct tile *sum, const struct tile *a, const struct tile *b)
-{
-	if (sum == a || sum == b || a == b || sum->rows != a->rows || sum->colsb != b->colsb ||
-	    a->colsb / 4 != b->rows || sum->rows == 0)
-		return false;
-	for (unsigned m = 0; m < a->rows; m++) {
-		for (unsigned n = 0; n < sum->colsb / 4u; n++) {
-			float even = 0, odd = 0, total;
+typedef void multiply_fn(uint8_t *sum, const struct tile *a, unsigned m, const struct tile *b,
+			 unsigned n);
 
-			for (unsigned k = 0; k < b->rows; k++) {
-				even += bf16(&a->data[m][4 * k]) * bf16(&b->data[k][4 * n]);
-				odd += bf16(&a->data[m][4 * k + 2]) * bf16(&b->data[k][4 * n + 2]);
-			}
-			memcpy(&total, &sum->data[m][4 * n], sizeof(total));
-			total += even + odd;
-			memcpy(&sum->data[m][4 * n], &total, sizeof(total));
-		}
+/* sum[m][n] += Σ_k a[m][2k]·b[k][2n] + a[m][2k+1]·b[k][2n+1]; the pair's halves in sums of their own */
+static void multiply_bf16(uint8_t *sum, const struct tile *a, unsigned m, const struct tile *b,
+			  unsigned n)
+{
+	float even = 0, odd = 0, total;
+
+	for (unsigned k = 0; k < b->rows; k++) {
+		even += bf16(&a->data[m][4 * k]) * bf16(&b->data[k][4 * n]);
+		odd += bf16(&a->data[m][4 * k + 2]) * bf16(&b->data[k][4 * n + 2]);
 	}
+	memcpy(&total, sum, sizeof(total));
+	total += even + odd;
+	memcpy(sum, &total, sizeof(total));
+}
+
+/* sum[m][n] += Σ_k Σ_i a[m][4k+i]·b[k][4n+i], signed bytes, modulo 2^32 */
+static void multiply_int8(uint8_t *sum, const struct tile *a, unsigned m, const struct tile *b,
+			  unsigned n)
+{
+	uint32_t total;
+
+	memcpy(&total, sum, sizeof(total));
+	for (unsigned k = 0; k < b->rows; k++)
+		for (unsigned i = 0; i < 4; i++)
+			total += (uint32_t)((int8_t)a->data[m][4 * k + i] *
+					    (int8_t)b->data[k][4 * n + i]);
+	memcpy(sum, &total, sizeof(total));
+}
+
+static bool multiply(struct tile *sum, const struct tile *a, const struct tile *b,
+		     multiply_fn *element)
+{
+	if (!emulator.configured || sum == a || sum == b || a == b || sum->rows != a->rows ||
+	    sum->colsb != b->colsb || a->colsb / 4 != b->rows || sum->rows == 0)
+		return false;
+	for (unsigned m = 0; m < a->rows; m++)
+		for (unsigned n = 0; n < sum->colsb / 4u; n++)
+			element(&sum->data[m][4 * n], a, m, b, n);
 	if (++emulator.counts.products == emulator.fault)
 		sum->data[3][8] ^= 1;
 	return true;
@@ -175,9 +197,14 @@ static bool carry_out(const struct insn *insn)
 	}
 	if (insn->opcode == 0x4b && (insn->prefix == 3 || insn->prefix == 2) && insn->rm == 4)
 		return move(insn, tile, insn->prefix == 3);
-	if (insn->opcode == 0x5c && insn->prefix == 2 && insn->mod == 3 && insn->vvvv < TILES)
-		return emulator.configured &&
-		       multiply(tile, &emulator.tiles[insn->rm], &emulator.tiles[insn->vvvv]);
+	if (insn->mod != 3 || insn->vvvv >= TILES)
+		return false;
+	if (insn->opcode == 0x5c && insn->prefix == 2) /* F3: TDPBF16PS */
+		return multiply(tile, &emulator.tiles[insn->rm], &emulator.tiles[insn->vvvv],
+				multiply_bf16);
+	if (insn->opcode == 0x5e && insn->prefix == 3) /* F2: TDPBSSD */
+		return multiply(tile, &emulator.tiles[insn->rm], &emulator.tiles[insn->vvvv],
+				multiply_int8);
 	return false;
 }
 

@@ -57,6 +57,7 @@ static void rows_are_sane(void **state)
 		assert_false(row->fma512_alt >= row->fma512 || row->int512_alt >= row->int512 ||
 			     row->vnni512_alt >= row->vnni512);
 		assert_true(isnan(row->amx_bf16) || row->amx_bf16 == 1 / 16.0);
+		assert_true(isnan(row->amx_int8) || row->amx_int8 == 1 / 16.0);
 		for (unsigned j = 0; j < i; j++)
 			assert_string_not_equal(row->name, core_table_get(table, j)->name);
 	}

@@ -29,10 +29,13 @@ static uint32_t isa_here(void)
 	return isa;
 }
 
-/* AMX state in XCR0, bits 17 and 18; else #UD. Asked of the kernel when it is there. */
+static const enum kernel amx[] = { KERNEL_AMX_BF16, KERNEL_AMX_INT8 };
+
+/* AMX state in XCR0, bits 17 and 18; else #UD. Asked of the kernel when it is there. Every CPU that
+ * has it has both bfloat16 and bytes. */
 static bool have_amx(void)
 {
-	static struct host_kind kind = { .isa = ISA_AMX_TILE | ISA_AMX_BF16 };
+	static struct host_kind kind = { .isa = ISA_AMX_TILE | ISA_AMX_BF16 | ISA_AMX_INT8 };
 	const struct host host = { .live = true, .kinds = &kind, .n_kinds = 1 };
 	uint32_t low, high, a, b = 0, c = 0, d = 0;
 
@@ -100,18 +103,17 @@ static void test_against_reference(void **state)
 			check_against_reference(i);
 }
 
-static void test_amx(void **state)
+static void check_amx(enum kernel kernel)
 {
-	const struct kernel_row *const row = kernel_row(KERNEL_AMX_BF16);
+	const struct kernel_row *const row = kernel_row(kernel);
 	struct amx_counts counts;
 
-	(void)state;
 	if (have_amx()) {
-		check_against_reference(KERNEL_AMX_BF16);
+		check_against_reference(kernel);
 		return;
 	}
 	amx_emulator_start();
-	check_against_reference(KERNEL_AMX_BF16);
+	check_against_reference(kernel);
 	counts = amx_emulator_counts();
 	assert_true(amx_emulator_clean());
 	assert_int_equal(counts.configs, 4);
@@ -123,18 +125,26 @@ static void test_amx(void **state)
 	amx_emulator_stop();
 }
 
+static void test_amx(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 2; i++)
+		check_amx(amx[i]);
+}
+
 /* One wrong bit in one product, first or last, must be seen at the end of the chunk. */
 static void test_amx_fault(void **state)
 {
-	const struct kernel_row *const row = kernel_row(KERNEL_AMX_BF16);
 	static const uint64_t faults[] = { 1, 77, 16 * 20 };
 
 	(void)state;
 	if (have_amx())
 		skip();
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < 6; i++) {
+		const struct kernel_row *const row = kernel_row(amx[i % 2]);
+
 		amx_emulator_start();
-		amx_emulator_fault(faults[i]);
+		amx_emulator_fault(faults[i / 2]);
 		run(row, 20);
 		amx_emulator_stop();
 		assert_false(kernel_state_equal(got, want, row->state_words));
