@@ -124,10 +124,28 @@ static bool poor_glyphs(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
+/* Never called: the signal is blocked and read from a descriptor. */
+static void leave_tstp(int signo)
+{
+	(void)signo;
+}
+
+/*
+ * While curses writes a screen it sets SIGTSTP to be ignored, and a Ctrl-Z of that moment is lost, even though the
+ * signal is blocked. It does so only where it found the default action (ncurses, lib_tstp.c).
+ */
+static void keep_tstp(void)
+{
+	struct sigaction own = { .sa_handler = leave_tstp };
+
+	(void)sigaction(SIGTSTP, &own, NULL);
+}
+
 int term_start(const struct term_options *options, struct problem *ret_problem)
 {
 	if (tcgetattr(STDIN_FILENO, &term.modes) < 0)
 		return problem_set(ret_problem, errno, "", "%s", _("the terminal's modes cannot be read"));
+	keep_tstp();
 	term.screen = newterm(NULL, stdout, stdin);
 	if (!term.screen)
 		return problem_set(ret_problem, ENOTTY, _(no_terminal_remedy), "%s",
