@@ -318,3 +318,11 @@ EXTRA_PROGRAMS += tests/bench/burst
 tests_bench_burst_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src
 tests_bench_burst_SOURCES = tests/bench/burst.c
 tests_bench_burst_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/hotplug
+TESTS += tests/unit/hotplug
+tests_unit_hotplug_CPPFLAGS = $(unit_cppflags)
+tests_unit_hotplug_SOURCES = tests/unit/hotplug.c $(fake_sources) tests/unit/tree.c tests/unit/tree.h
+tests_unit_hotplug_LDADD = $(unit_libs)
+endif

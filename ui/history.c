@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/nls.h"
+#include "base/num.h"
 #include "burst/board.h"
 #include "burst/judge.h"
 #include "model/host.h"
@@ -183,7 +184,7 @@ static void note_offline(struct history *history, const struct snapshot *snapsho
 	const struct value *value = snapshot_get(snapshot, METRIC_OS_BUSY_RATIO, SCOPE_CPU, cpu, 0);
 	bool offline = value->state == STATE_OFFLINE;
 
-	if (!offline && !state_usable(value->state))
+	if (!offline && !state_usable(value->state) && value->state != STATE_FIRST)
 		return; /* nothing is known about it in this interval */
 	if (offline == history->offline[cpu])
 		return;
@@ -191,6 +192,16 @@ static void note_offline(struct history *history, const struct snapshot *snapsho
 	history_event(history, snapshot->real_ns, offline ? ROLE_WARN : ROLE_NORMAL,
 		      offline ? _("CPU %u went offline") : _("CPU %u came online"),
 		      history->host->cpus[cpu].id);
+}
+
+static void note_suspend(struct history *history, const struct snapshot *snapshot)
+{
+	char text[32];
+
+	if (!(snapshot->suspended_s > 0))
+		return;
+	history_event(history, snapshot->real_ns, ROLE_WARN, _("the machine was suspended for %s"),
+		      num_human_time(snapshot->suspended_s, text, sizeof(text)));
 }
 
 /* One event for all clocks that fell in this interval, about the one that fell most. */
@@ -230,6 +241,7 @@ void history_push(struct history *history, const struct snapshot *snapshot, cons
 
 	history->times[history->pushed++ % HISTORY_SIZE] = snapshot->mono_ns;
 	ring_push(&history->clock, snapshot_get(snapshot, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, 0));
+	note_suspend(history, snapshot);
 	for (unsigned i = 0; i < host->n_cpus; i++) {
 		const struct value *value = snapshot_get(snapshot, METRIC_BUSY_HERTZ, SCOPE_CPU, i, 0);
 

@@ -37,6 +37,15 @@ char *view_row_name(const struct host *host, const struct row *row, const unsign
 	return name;
 }
 
+const char *view_id(int id, char *buf, size_t size)
+{
+	if (id >= 0)
+		snprintf(buf, size, "%d", id);
+	else
+		snprintf(buf, size, "–");
+	return buf;
+}
+
 /* Cells of the longest name among the rows near the top; longer ones below are cut. */
 static int cpu_width(const struct ui *ui)
 {

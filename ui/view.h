@@ -69,6 +69,8 @@ void view_help_draw(const struct ui *ui, struct canvas *canvas);
 int view_help_lines(void);
 /* "3", "3,35", "64 CPUs": what a row is called; caller frees; NULL when out of memory. cpus: of it. */
 char *view_row_name(const struct host *host, const struct row *row, const unsigned *cpus, unsigned n);
+/* A core's or package's id into buf, which is returned: "–" where the kernel does not tell it. */
+const char *view_id(int id, char *buf, size_t size);
 void view_columns(const struct ui *ui, struct columns *ret);
 /* The metrics that have columns on this machine and for these rows, in the order of columns; how many. */
 unsigned view_metrics(const struct ui *ui, enum metric ret[LAYOUT_MAX_METRICS]);

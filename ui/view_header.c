@@ -17,10 +17,10 @@
 #define LABEL_WIDTH 9 /* "License" and its like, with the space after */
 
 /* " · 2 packages · 8 cores · 16 CPUs": what stays whole, however long the name of the machine. */
-static void describe_counts(const struct host *host, char *buf, size_t size)
+static void describe_counts(const struct ui *ui, char *buf, size_t size)
 {
 	char counts[3][48] = { "" };
-	struct host_online online = host_online(host);
+	struct host_online online = host_online(ui->host, ui->history.offline);
 
 	if (online.packages > 1)
 		snprintf(counts[0], sizeof(counts[0]), P_(" · %u package", " · %u packages", online.packages),
@@ -59,7 +59,7 @@ static void draw_title(const struct ui *ui, struct canvas *canvas)
 
 	x += canvas_text(canvas, x, y, 8, ROLE_TITLE, "avxtop") + 3;
 	describe_host(ui->host, host, sizeof(host));
-	describe_counts(ui->host, counts, sizeof(counts));
+	describe_counts(ui, counts, sizeof(counts));
 	int left = canvas->width - width - x - 2, tail = canvas_measure(counts);
 
 	if (left - tail < 12)

@@ -200,6 +200,7 @@ static const char *state_note(const struct shown *shown)
 	case STATE_OFFLINE: return _("offline");
 	case STATE_ISOLATED: return _("isolated: not disturbed");
 	case STATE_NOT_ALLOWED: return _("not allowed for this process");
+	case STATE_SUSPENDED: return _("was suspended");
 	case STATE_IDLE: return _("idle: not woken");
 	case STATE_DISTURBED: return _("disturbed: rejected");
 	case STATE_UNCALIBRATED: return _("no ruler for this core");
@@ -248,12 +249,14 @@ static void draw_names(const struct ui *ui, struct canvas *canvas, const struct 
 	free(name);
 	if (!columns->core.width)
 		return;
-	int package = host->packages[cpu->package].package_id;
+	char package[16], core[16];
 
+	view_id(host->packages[cpu->package].package_id, package, sizeof(package));
+	view_id(host->cores[cpu->core].core_id, core, sizeof(core));
 	if (row->kind == ROW_PACKAGE)
-		snprintf(text, sizeof(text), "%d", package);
+		snprintf(text, sizeof(text), "%s", package);
 	else
-		snprintf(text, sizeof(text), "%d/%d", package, host->cores[cpu->core].core_id);
+		snprintf(text, sizeof(text), "%s/%s", package, core);
 	canvas_elide(canvas, columns->core.x, y, columns->core.width, ROLE_DIM, text);
 }
 

@@ -135,6 +135,7 @@ int view_why_lines(const struct ui *ui, int width)
 static void row_title(const struct ui *ui, char *buf, size_t size)
 {
 	const struct row *row = ui->cursor < ui->rows.n ? &ui->rows.items[ui->cursor] : NULL;
+	char id[16];
 
 	if (!row)
 		snprintf(buf, size, " %s ", _("Absent values"));
@@ -142,11 +143,11 @@ static void row_title(const struct ui *ui, char *buf, size_t size)
 		snprintf(buf, size, _(" What is absent for CPU %u, and what would show it "),
 			 ui->host->cpus[row->index].id);
 	else if (row->kind == ROW_CORE)
-		snprintf(buf, size, _(" What is absent for core %d, and what would show it "),
-			 ui->host->cores[row->index].core_id);
+		snprintf(buf, size, _(" What is absent for core %s, and what would show it "),
+			 view_id(ui->host->cores[row->index].core_id, id, sizeof(id)));
 	else
-		snprintf(buf, size, _(" What is absent for package %d, and what would show it "),
-			 ui->host->packages[row->index].package_id);
+		snprintf(buf, size, _(" What is absent for package %s, and what would show it "),
+			 view_id(ui->host->packages[row->index].package_id, id, sizeof(id)));
 }
 
 void view_why_draw(const struct ui *ui, struct canvas *canvas)

@@ -13,6 +13,10 @@
 uint64_t clock_mono_ns(void);	 /* CLOCK_MONOTONIC */
 uint64_t clock_raw_ns(void);	 /* CLOCK_MONOTONIC_RAW: not slewed; for rates */
 uint64_t clock_real_ns(void);	 /* CLOCK_REALTIME */
+/* CLOCK_BOOTTIME − CLOCK_MONOTONIC: how long the machine has been suspended so far (clock_gettime(2)),
+ * right to within a millisecond unless this thread is held up each time it looks. Only its growth means
+ * something, in 64 bits: in a time namespace it may have any value. */
+uint64_t clock_suspended_ns(void);
 uint64_t clock_process_ns(void); /* CPU time of all threads of this process */
 
 /* "2026-11-30T12:00:00.250000Z"; returns buf (size >= 32). */

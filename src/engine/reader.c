@@ -91,6 +91,7 @@ static void read_all(struct reader *reader)
 	sample_clear(sample);
 	sample->mono_ns = clock_mono_ns();
 	sample->real_ns = clock_real_ns();
+	sample->suspended_ns = clock_suspended_ns();
 	for (unsigned i = 0; i < reader->n_sources; i++) {
 		if (is_stopping(reader))
 			return;

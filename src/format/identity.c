@@ -80,7 +80,7 @@ static json_t *kind_array(const struct host *host)
 
 json_t *identity_object(const struct host *host)
 {
-	const struct host_online online = host_online(host);
+	const struct host_online online = host_online(host, NULL);
 
 	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:{s:o, s:o, s:o}, s:i, s:i, s:o, s:o}",
 			 "version", PACKAGE_VERSION, "vendor", identity_text(host->vendor), "brand",

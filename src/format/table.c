@@ -73,7 +73,7 @@ static int table_begin(const struct sink_plan *plan, struct sink **ret)
 			core = plan->host->cores[i].core_id;
 	if (plan->host->n_cpus)
 		cpu = (int)plan->host->cpus[plan->host->n_cpus - 1].id;
-	sink->packages = host_online(plan->host).packages > 1;
+	sink->packages = host_online(plan->host, NULL).packages > 1;
 	sink->package_width = id_width("Package", package);
 	sink->core_width = id_width("Core", core);
 	sink->cpu_width = id_width("CPU", cpu);

@@ -20,6 +20,7 @@ struct interval {
 	const struct host *host;
 	const struct sample *prev, *cur; /* prev NULL: the first sample */
 	double elapsed_s;
+	bool suspended; /* the machine slept in between */
 };
 
 /* A raw reading or difference, on the way into a formula. */
@@ -41,7 +42,9 @@ static struct part moment(const struct interval *at, enum counter counter, unsig
 }
 
 /* By how much a rising counter rose. No counter runs through half of its range in one interval, so
- * a difference beyond that is a step backwards: a reset, or a virtual CPU that moved. */
+ * a difference beyond that is a step backwards: a reset, or a virtual CPU that moved. What a source knows
+ * to have begun anew (STATE_RESET) is something to count from, though not up to. Over a suspend nothing
+ * is a rate: some counters slept, some did not, and all CPUs but one went offline. */
 static struct part rise(const struct interval *at, enum counter counter, unsigned index,
 			unsigned label)
 {
@@ -53,8 +56,12 @@ static struct part rise(const struct interval *at, enum counter counter, unsigne
 	if (!state_usable(ret.state))
 		return ret;
 	prev = at->prev ? sample_get(at->prev, counter, index, label) : NULL;
-	if (!prev || !state_usable((enum state)prev->state)) {
+	if (!prev || (!state_usable((enum state)prev->state) && prev->state != STATE_RESET)) {
 		ret.state = STATE_FIRST;
+		return ret;
+	}
+	if (at->suspended) {
+		ret.state = STATE_SUSPENDED;
 		return ret;
 	}
 	delta = counter_delta(prev->raw, sample_get(at->cur, counter, index, label)->raw, bits);
@@ -323,6 +330,11 @@ void derive(const struct host *host, const struct sample *prev, const struct sam
 
 	if (prev && cur->mono_ns > prev->mono_ns)
 		at.elapsed_s = (double)(cur->mono_ns - prev->mono_ns) / 1e9;
+	if (prev)
+		ret->suspended_s = (double)sample_suspended_ns(prev, cur) / 1e9;
+	else
+		ret->suspended_s = 0;
+	at.suspended = ret->suspended_s > 0;
 	ret->mono_ns = cur->mono_ns;
 	ret->real_ns = cur->real_ns;
 	ret->elapsed_s = at.elapsed_s;

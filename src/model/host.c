@@ -60,7 +60,13 @@ int host_cpu_state(const struct host *host, unsigned index)
 	return STATE_OK;
 }
 
-static unsigned online_cores(const struct host *host, const unsigned *cores, unsigned n_cores)
+static bool is_online(const struct host *host, const bool *offline, unsigned cpu)
+{
+	return offline ? !offline[cpu] : host->cpus[cpu].online;
+}
+
+static unsigned online_cores(const struct host *host, const bool *offline, const unsigned *cores,
+			     unsigned n_cores)
 {
 	unsigned online = 0;
 
@@ -68,7 +74,7 @@ static unsigned online_cores(const struct host *host, const unsigned *cores, uns
 		const struct host_core *core = &host->cores[cores[i]];
 
 		for (unsigned k = 0; k < core->n_cpus; k++) {
-			if (host->cpus[core->cpus[k]].online) {
+			if (is_online(host, offline, core->cpus[k])) {
 				online++;
 				break;
 			}
@@ -77,14 +83,15 @@ static unsigned online_cores(const struct host *host, const unsigned *cores, uns
 	return online;
 }
 
-struct host_online host_online(const struct host *host)
+struct host_online host_online(const struct host *host, const bool *offline)
 {
 	struct host_online online = { 0 };
 
 	for (unsigned i = 0; i < host->n_cpus; i++)
-		online.cpus += host->cpus[i].online;
+		online.cpus += is_online(host, offline, i);
 	for (unsigned i = 0; i < host->n_packages; i++) {
-		unsigned cores = online_cores(host, host->packages[i].cores, host->packages[i].n_cores);
+		unsigned cores = online_cores(host, offline, host->packages[i].cores,
+					      host->packages[i].n_cores);
 
 		online.cores += cores;
 		online.packages += cores > 0;

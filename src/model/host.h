@@ -13,7 +13,7 @@ struct host_cpu {
 	unsigned id;		/* number of the CPU in the kernel */
 	unsigned core, package; /* indices into host->cores, host->packages */
 	unsigned kind;		/* index into host->kinds */
-	bool online;
+	bool online;   /* when the host was described; since then see the samples */
 	bool allowed;  /* this process may run there: affinity and cpuset */
 	bool isolated; /* isolcpus, nohz_full or an isolated cpuset partition */
 	bool wanted;   /* shown: named by -c, or all online */
@@ -77,12 +77,13 @@ struct host {
 
 /* Index of the CPU with this number, or -1. */
 int host_cpu_index(const struct host *host, unsigned id);
-/* How many of each are online. Where an offline CPU sits the kernel does not tell, so that its package
+/* How many of each are online; offline: by CPU index, which are not now, NULL as they were when the host
+ * was described. Where an offline CPU sits the kernel does not tell, so that its package
  * and core are not known to be there. */
 struct host_online {
 	unsigned packages, cores, cpus;
 };
-struct host_online host_online(const struct host *host);
+struct host_online host_online(const struct host *host, const bool *offline);
 /* Role of `other` as seen from `driven` (indices): 0 same CPU, else see enum. */
 enum relation { RELATION_SELF, RELATION_SIBLING, RELATION_SAME_PACKAGE, RELATION_OTHER_PACKAGE };
 enum relation host_relation(const struct host *host, unsigned driven, unsigned other);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SUSPENDED_LEAST_NS 10000000u
+
 struct sample *sample_new(const struct host *host)
 {
 	struct sample *sample = calloc(1, sizeof(*sample));
@@ -34,6 +36,7 @@ void sample_free(struct sample *sample)
 
 void sample_clear(struct sample *sample)
 {
+	sample->stranger = false;
 	memset(sample->readings, 0, sample->offset[COUNTER_N] * sizeof(*sample->readings));
 }
 
@@ -41,7 +44,18 @@ void sample_copy(struct sample *to, const struct sample *from)
 {
 	to->mono_ns = from->mono_ns;
 	to->real_ns = from->real_ns;
+	to->suspended_ns = from->suspended_ns;
+	to->stranger = from->stranger;
 	memcpy(to->readings, from->readings, from->offset[COUNTER_N] * sizeof(*from->readings));
+}
+
+uint64_t sample_suspended_ns(const struct sample *prev, const struct sample *cur)
+{
+	const uint64_t grown = cur->suspended_ns - prev->suspended_ns;
+
+	/* Clocks are read one after the other: a shorter difference is the time between, and one beyond
+	 * half of the range a step backwards, which is that too. */
+	return grown < SUSPENDED_LEAST_NS || grown >> 63 ? 0 : grown;
 }
 
 static unsigned position(const struct sample *sample, enum counter counter, unsigned index,

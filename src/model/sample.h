@@ -3,6 +3,7 @@
 #ifndef AVXTOP_MODEL_SAMPLE_H
 #define AVXTOP_MODEL_SAMPLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/counter.h"
@@ -18,6 +19,8 @@ struct reading {
 
 struct sample {
 	uint64_t mono_ns, real_ns; /* when the read began */
+	uint64_t suspended_ns;	   /* clock_suspended_ns() then: only its growth means something */
+	bool stranger;		   /* the machine is no longer the one that `host` describes */
 	const struct host *host;   /* borrowed */
 	struct reading *readings;
 	unsigned offset[COUNTER_N + 1];
@@ -27,6 +30,9 @@ struct sample *sample_new(const struct host *host); /* all UNSUPPORTED; NULL whe
 void sample_free(struct sample *sample);
 void sample_clear(struct sample *sample); /* back to all UNSUPPORTED */
 void sample_copy(struct sample *to, const struct sample *from); /* same host */
+
+/* Nanoseconds that the machine was suspended between the two; 0 also for what is too short to be one. */
+uint64_t sample_suspended_ns(const struct sample *prev, const struct sample *cur);
 
 /* index: of the CPU, core or package in host; label: 0 for unlabelled counters. */
 struct reading *sample_at(struct sample *sample, enum counter counter, unsigned index, unsigned label);

@@ -20,6 +20,7 @@ enum sees { SEES_ALL, SEES_SCALAR, SEES_BURST }; /* SCALAR: only what scalar cod
 struct snapshot {
 	uint64_t mono_ns, real_ns;
 	double elapsed_s;	 /* since the previous sample; 0 for the first */
+	double suspended_s;	 /* how long of the time before this sample the machine was suspended */
 	const struct host *host; /* borrowed */
 	struct value *values;
 	unsigned offset[METRIC_N][SCOPE_N], n_values;

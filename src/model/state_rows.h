@@ -15,6 +15,7 @@ STATE(DISTURBED, .name = "disturbed", .rank = 5, .mark = "~", .text = N_("the pr
 STATE(UNCALIBRATED, .name = "not-calibrated", .rank = 9, .mark = "–", .text = N_("the ruler's two chains disagree on this core, so no clock is printed"))
 STATE(DENIED, .name = "denied", .rank = 10, .mark = "–", .text = N_("access was refused"))
 STATE(FAILED, .name = "failed", .rank = 10, .mark = "!", .text = N_("the read failed"))
-STATE(RESET, .name = "reset", .rank = 6, .mark = "–", .text = N_("the counter went backwards: interval dropped"))
+STATE(RESET, .name = "reset", .rank = 6, .mark = "–", .text = N_("the counter went backwards or began anew: interval dropped"))
+STATE(SUSPENDED, .name = "suspended", .rank = 6, .mark = "–", .text = N_("the machine was suspended in this interval: dropped"))
 STATE(STALE, .name = "stale", .rank = 2, .mark = "", .text = N_("an older reading"))
 STATE(SCALED, .name = "scaled", .rank = 1, .mark = "", .text = N_("counter was shared: scaled by its coverage"))

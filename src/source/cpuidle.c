@@ -21,7 +21,8 @@
 struct item {
 	unsigned cpu, state; /* index in host; number of the folder */
 	unsigned label;	     /* index in host->idle_states */
-	int fd;		     /* kept open; -1: opened for each read */
+	bool keep;	     /* the file stays open */
+	int fd;		     /* -1: to be opened */
 };
 
 /* One label of one CPU: what was told of it. */
@@ -105,6 +106,11 @@ static int find_states(struct source *source, unsigned cpu)
 	}
 }
 
+static int open_time(const struct source *source, const struct item *item)
+{
+	return hostfs_fd(source->fs, FOLDER "time", source->host->cpus[item->cpu].id, item->state);
+}
+
 /* Keeps files open as far as half of the allowed descriptors go: the rest is opened at each read,
  * which takes three times as long. */
 static void keep_open(struct source *source)
@@ -115,10 +121,10 @@ static void keep_open(struct source *source)
 	for (size_t i = 0; i < source->n_items && i < limit.rlim_cur / 2; i++) {
 		struct item *item = &source->items[i];
 
-		item->fd = hostfs_fd(source->fs, FOLDER "time", source->host->cpus[item->cpu].id,
-				     item->state);
+		item->fd = open_time(source, item);
 		if (item->fd == -EMFILE || item->fd == -ENFILE)
 			return;
+		item->keep = true;
 	}
 }
 
@@ -147,32 +153,40 @@ static int cpuidle_open(const struct source_env *env, struct source **ret,
 	return 0;
 }
 
-/* The descriptor of a CPU that went offline stays dead when the CPU comes back: from then on the
- * file is opened by its path. */
-static int read_time(struct source *source, struct item *item, uint64_t *ret)
+/* 0 or -errno; -ENODATA where nothing comes, or no more: the descriptor of a CPU that went offline
+ * stays dead when the CPU comes back. */
+static int read_number(int fd, uint64_t *ret)
 {
-	bool kept = item->fd >= 0;
-	int fd = kept ? item->fd
-		      : hostfs_fd(source->fs, FOLDER "time", source->host->cpus[item->cpu].id,
-				  item->state);
 	char buf[32];
-	ssize_t n;
+	const ssize_t n = pread(fd, buf, sizeof(buf) - 1, 0);
+
+	if (n <= 0)
+		return n < 0 ? -errno : -ENODATA;
+	buf[n - (buf[n - 1] == '\n')] = '\0';
+	return num_parse_u64(buf, ret);
+}
+
+/* *ret_anew: the file is another one than the last time, and so may the counter be. */
+static int read_time(struct source *source, struct item *item, uint64_t *ret, bool *ret_anew)
+{
 	int err;
 
-	if (fd < 0)
-		return fd;
-	n = pread(fd, buf, sizeof(buf) - 1, 0);
-	err = n < 0 ? -errno : -ENODATA;
-	if (n > 0) {
-		buf[n - (buf[n - 1] == '\n')] = '\0';
-		err = num_parse_u64(buf, ret);
+	if (item->fd >= 0) {
+		err = read_number(item->fd, ret);
+		if (err == 0 || err == -EINVAL || err == -ERANGE)
+			return err;
+		close(item->fd);
+		*ret_anew = true;
 	}
-	if (!kept || n <= 0)
-		close(fd);
-	if (!kept || n > 0)
-		return err;
-	item->fd = -1;
-	return read_time(source, item, ret);
+	item->fd = open_time(source, item);
+	if (item->fd < 0)
+		return item->fd;
+	err = read_number(item->fd, ret);
+	if (!item->keep || err < 0) {
+		close(item->fd);
+		item->fd = -1;
+	}
+	return err;
 }
 
 static enum state state_of(int err)
@@ -181,7 +195,7 @@ static enum state state_of(int err)
 	case -ENOENT:
 	case -ENODEV:
 	case -ENXIO:
-		return STATE_OFFLINE; /* the folder of a CPU goes with it */
+		return STATE_OFFLINE; /* the folder goes with the CPU, maybe before its line in proc/stat */
 	case -EACCES:
 	case -EPERM:
 		return STATE_DENIED;
@@ -200,14 +214,20 @@ static size_t read_cpu(struct source *source, size_t i, struct sample *into)
 		struct item *item = &source->items[i];
 		struct reading *reading = sample_at(into, COUNTER_IDLE_TIME, cpu, item->label);
 		uint64_t us = 0;
-		int err = offline ? -ENODEV : read_time(source, item, &us);
+		bool anew = false;
+		int err = offline ? -ENODEV : read_time(source, item, &us, &anew);
 
-		if (err < 0)
+		if (err < 0) {
 			*reading = (struct reading){ 0, (uint8_t)state_of(err), SOURCE_CPUIDLE };
-		else if (reading->source == SOURCE_NONE)
+			continue;
+		}
+		if (reading->source == SOURCE_NONE)
 			*reading = (struct reading){ us, STATE_OK, SOURCE_CPUIDLE };
-		else if (reading->state == STATE_OK)
+		else if (reading->state == STATE_OK || reading->state == STATE_RESET)
 			reading->raw += us;
+		/* The CPU was away between two samples that both saw it. */
+		if (anew && reading->state == STATE_OK)
+			reading->state = STATE_RESET;
 	}
 	return i;
 }
@@ -224,11 +244,13 @@ static void hold_back(struct source *source, unsigned cpu, uint64_t elapsed_us, 
 		struct reading *reading = sample_at(into, COUNTER_IDLE_TIME, cpu, label);
 		uint64_t more;
 
-		if (reading->state != STATE_OK) {
+		if (reading->state != STATE_OK && reading->state != STATE_RESET) {
 			told->ok = false;
 			continue;
 		}
-		if (told->ok && reading->raw >= told->us) {
+		if (!told->ok)
+			reading->state = STATE_OK; /* nothing was told that it could be added to */
+		if (reading->state == STATE_OK && told->ok && reading->raw >= told->us) {
 			more = reading->raw - told->us;
 			if (more > elapsed_us)
 				more = elapsed_us;

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MOST_CPUS (1u << 20) /* no kernel is built for as many */
 
@@ -80,7 +81,11 @@ int pin_to(struct pin *pin, unsigned id)
 
 void pin_end(struct pin *pin)
 {
-	if (pin->moved)
-		(void)sched_setaffinity(0, pin->size, pin->before);
+	if (pin->moved && sched_setaffinity(0, pin->size, pin->before) < 0) {
+		/* None of these may be run on any more: the cpuset was changed meanwhile, or they went
+		 * offline. Wherever it is now, the kernel takes what is too much off the mask. */
+		memset(pin->one, 0xff, pin->size);
+		(void)sched_setaffinity(0, pin->size, pin->one);
+	}
 	pin->moved = false;
 }

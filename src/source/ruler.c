@@ -43,6 +43,7 @@ struct source {
 	struct pin *pin;
 	unsigned turn;	     /* the CPU to begin with, so that all get theirs on a big machine */
 	uint64_t read_ns;    /* when the last sample was read; 0 never */
+	uint64_t suspended_ns, early_ns; /* of the last sample; when early() probed */
 	uint64_t interval_ns; /* between the last two */
 	bool accounted;	     /* see ruler_rule.h */
 	bool compared;	     /* two samples told how busy each CPU was */
@@ -55,32 +56,9 @@ static const enum counter counters[] = {
 };
 #define N_COUNTERS (sizeof(counters) / sizeof(*counters))
 
-static bool has_probable_cpu(const struct host *host)
-{
-	for (unsigned i = 0; i < host->n_cpus; i++)
-		if (host_cpu_state(host, i) == STATE_OK)
-			return true;
-	return false;
-}
-
-static int refusal(const struct host *host, struct problem *ret)
-{
-	if (!host->live)
-		return problem_set(ret, ENOTSUP, "",
-				   _("a recorded or foreign machine cannot be timed"));
-	if (!(host->tsc_hertz > 0))
-		return problem_set(ret, ENOTSUP, "",
-				   _("the ruler is not calibrated: the time-stamp counter is "
-				     "intercepted or not steady here"));
-	if (!has_probable_cpu(host))
-		return problem_set(ret, EPERM, _("name a CPU by -c, or widen the cpuset"),
-				   _("no CPU shown here may be disturbed by a probe"));
-	return 0;
-}
-
 static int ruler_probe(const struct source_env *env, struct offer *ret)
 {
-	bool refused = refusal(env->host, &ret->why) < 0;
+	bool refused = ruler_refusal(env->host, &ret->why) < 0;
 
 	for (unsigned i = 0; i < N_COUNTERS; i++) {
 		ret->here[counters[i]] = !refused;
@@ -126,7 +104,7 @@ static void ruler_close(struct source *source)
 static int ruler_open(const struct source_env *env, struct source **ret, struct problem *ret_problem)
 {
 	struct source *source;
-	int r = refusal(env->host, ret_problem);
+	int r = ruler_refusal(env->host, ret_problem);
 
 	if (r < 0)
 		return r;
@@ -284,10 +262,30 @@ static void ruler_early(struct source *source, const struct sample *prev)
 		return;
 	probe_all(source);
 	source->fresh = true;
+	source->early_ns = clock_mono_ns();
+}
+
+/* Was the machine suspended since the last sample? */
+static bool is_resumed(struct source *source, const struct sample *sample)
+{
+	const struct sample last = { .suspended_ns = source->suspended_ns };
+
+	source->suspended_ns = sample->suspended_ns;
+	return source->read_ns != 0 && sample_suspended_ns(&last, sample) > 0;
+}
+
+/* Nothing counts from before the CPU was offline or the machine suspended: its TSC may have been set
+ * anew, and slept while the clock beside it did not. */
+static void forget(struct look *look)
+{
+	look->cycles = look->ticks = 0;
+	look->moment = (struct gauge_moment){ 0 };
+	look->gap = look->span = 0;
+	look->state = STATE_FIRST;
 }
 
 /* The kernel's accounting in this sample: how busy each CPU was since the last one. */
-static void take_accounting(struct source *source, const struct sample *sample)
+static void take_accounting(struct source *source, const struct sample *sample, bool resumed)
 {
 	bool accounted = false;
 
@@ -307,6 +305,8 @@ static void take_accounting(struct source *source, const struct sample *sample)
 		}
 		look->have_os = have;
 		look->offline = busy->state == STATE_OFFLINE;
+		if (look->offline || resumed)
+			forget(look);
 		look->os_busy = busy->raw;
 		look->os_idle = idle->raw;
 		accounted = accounted || have;
@@ -347,10 +347,20 @@ static void set_driven(const struct board_entry *entry, unsigned index, struct s
 	set(into, COUNTER_RULER_SEES, index, state, 1);
 }
 
+/* early() has looked for this sample, and nothing has held the thread up since (a stop by SIGSTOP, a
+ * suspend): else its clocks are of another time. */
+static bool is_fresh(const struct source *source, uint64_t interval_ns, bool resumed)
+{
+	return source->fresh && !resumed && clock_mono_ns() - source->early_ns < 2 * interval_ns;
+}
+
 static int ruler_read(struct source *source, struct sample *into)
 {
-	take_accounting(source, into);
-	if (!source->fresh)
+	const uint64_t usual_ns = source->interval_ns;
+	const bool resumed = is_resumed(source, into);
+
+	take_accounting(source, into, resumed);
+	if (!is_fresh(source, usual_ns, resumed))
 		probe_all(source);
 	source->fresh = false;
 	for (unsigned i = 0; i < source->env.host->n_cpus; i++) {

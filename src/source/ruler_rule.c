@@ -4,13 +4,39 @@
 
 #include "source/ruler_rule.h"
 
+#include <errno.h>
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/nls.h"
+#include "model/host.h"
 
 #define IDLE_BELOW 0.05
 #define BUDGET_SHARE 20 /* one part in … */
 #define BUDGET_LEAST_NS NS_PER_MS
+
+static bool has_probable_cpu(const struct host *host)
+{
+	for (unsigned i = 0; i < host->n_cpus; i++)
+		if (host_cpu_state(host, i) == STATE_OK)
+			return true;
+	return false;
+}
+
+int ruler_refusal(const struct host *host, struct problem *ret)
+{
+	if (!host->live)
+		return problem_set(ret, ENOTSUP, "",
+				   _("a recorded or foreign machine cannot be timed"));
+	if (!(host->tsc_hertz > 0))
+		return problem_set(ret, ENOTSUP, "",
+				   _("the ruler is not calibrated: the time-stamp counter is "
+				     "intercepted or not steady here"));
+	if (!has_probable_cpu(host))
+		return problem_set(ret, EPERM, _("name a CPU by -c, or widen the cpuset"),
+				   _("no CPU shown here may be disturbed by a probe"));
+	return 0;
+}
 
 enum state ruler_rule(const struct ruler_look_at *cpu)
 {

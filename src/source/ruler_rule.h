@@ -6,7 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/problem.h"
 #include "model/state.h"
+
+struct host;
+
+/* 0 if the ruler can be used on this machine at all; -errno with the reason. */
+int ruler_refusal(const struct host *host, struct problem *ret);
 
 /* What is known of one CPU. */
 struct ruler_look_at {

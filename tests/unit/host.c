@@ -83,7 +83,7 @@ static void test_online(void **state)
 	};
 	const struct host host = { .cpus = cpus, .n_cpus = 4, .cores = cores, .n_cores = 3,
 				   .packages = packages, .n_packages = 2 };
-	const struct host_online online = host_online(&host);
+	const struct host_online online = host_online(&host, NULL);
 
 	(void)state;
 	assert_int_equal(online.cpus, 2);
