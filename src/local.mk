@@ -42,6 +42,9 @@ libavxtop_a_SOURCES = \
 	src/cmd/docs_completion.c \
 	src/cmd/docs_man.c \
 	src/cmd/docs_markdown.c \
+	src/cmd/doctor.c \
+	src/cmd/doctor_find.c src/cmd/doctor.h \
+	src/cmd/doctor_json.c \
 	src/cmd/help.c \
 	src/cmd/kernels.c \
 	src/cmd/list.c src/cmd/list.h \
@@ -66,6 +69,7 @@ libavxtop_a_SOURCES = \
 	src/format/sink.c src/format/sink.h \
 	src/format/table.c \
 	src/model/aggregate.c src/model/aggregate.h \
+	src/model/cause.c src/model/cause.h src/model/cause_rows.h \
 	src/model/counter.c src/model/counter.h src/model/counter_rows.h \
 	src/model/derive.c src/model/derive.h \
 	src/model/facts.c src/model/facts.h \
@@ -88,6 +92,9 @@ libavxtop_a_SOURCES = \
 	src/source/ruler_rule.c src/source/ruler_rule.h \
 	src/source/source.c src/source/source.h src/source/source_rows.h \
 	src/source/stimulus.c \
+	src/source/survey.c src/source/survey.h src/source/survey_rows.h \
+	src/source/survey_counters.c \
+	src/source/survey_kernel.c \
 	src/source/topology.c src/source/topology.h \
 	src/source/topology_group.c src/source/topology_group.h
 nodist_libavxtop_a_SOURCES = data/embedded.c

@@ -13,6 +13,7 @@ unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS
 shell_tests = \
 	tests/cli/burst-kill.sh \
 	tests/cli/burst.sh \
+	tests/cli/doctor.sh \
 	tests/cli/log-clock.sh \
 	tests/cli/log-sysroot.sh \
 	tests/cli/log-weather.sh \

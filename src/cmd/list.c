@@ -113,7 +113,7 @@ static int fill_table(struct libscols_table *table, const struct cmd_list *list,
 	return r;
 }
 
-static int print_table(const struct cmd_list *list, FILE *out)
+int cmd_list_table(const struct cmd_list *list, FILE *out)
 {
 	struct libscols_table *table = scols_new_table();
 	int r;
@@ -202,7 +202,7 @@ int cmd_list(const struct cmd_list *list, const struct options *options, struct 
 	else if (options->format == FORMAT_CSV)
 		r = print_csv(list, output.stream);
 	else
-		r = print_table(list, output.stream);
+		r = cmd_list_table(list, output.stream);
 	closed = cmd_output_close(&output, r == 0, ret_problem);
 	if (r < 0)
 		return problem_set(ret_problem, -r, "", _("the list could not be made"));

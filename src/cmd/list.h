@@ -4,6 +4,7 @@
 #define AVXTOP_CMD_LIST_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "base/problem.h"
 
@@ -32,6 +33,9 @@ struct cmd_list {
 	const char *(*cell)(void *data, unsigned row, unsigned column, bool people);
 	void *data;
 };
+
+/* Writes it as a table, as wide as the terminal or 80 columns. 0 or -errno. */
+int cmd_list_table(const struct cmd_list *list, FILE *out);
 
 /* Writes it in options->format to options->output. 0 or -errno with a problem. */
 int cmd_list(const struct cmd_list *list, const struct options *options,

@@ -11,5 +11,7 @@ COMMAND(METRICS, command_metrics, .name = "metrics",
 	.help = N_("list the metrics: name, unit, scope, source or why absent, meaning"))
 COMMAND(KERNELS, command_kernels, .name = "kernels",
 	.help = N_("list the burst kernels, and which can run here"))
+COMMAND(DOCTOR, command_doctor, .name = "doctor",
+	.help = N_("what can be seen here and through which source, and how to see more"))
 COMMAND(DOCS, command_docs, .name = "docs", .operand = "man|completion|markdown",
 	.help = N_("manual, completion and tables from the program's own rows"))

@@ -10,7 +10,7 @@ OPTION(INTERVAL, .name = "--interval", .letter = 'i', .argument = N_("TIME"), .c
 OPTION(COUNT, .name = "--count", .letter = 'n', .argument = N_("N"), .commands = SAMPLING,
 	.apply = option_count, .help = N_("stop after N intervals"))
 OPTION(CPUS, .name = "--cpus", .letter = 'c', .argument = N_("LIST"),
-	.commands = SAMPLING | ONLY(BURST), .apply = option_cpus,
+	.commands = SAMPLING | ONLY(BURST) | ONLY(DOCTOR), .apply = option_cpus,
 	.help = N_("CPUs to show and probe, or those that burst drives: 0-3,8 or all; isolated CPUs "
 		   "are left alone unless named here"))
 OPTION(DURATION, .name = "--duration", .argument = N_("TIME"), .commands = ONLY(BURST),
@@ -32,7 +32,7 @@ OPTION(FORMAT, .name = "--format", .argument = N_("NAME"), .commands = WRITING,
 	.help = N_("table (the default), csv or json"))
 OPTION(OUTPUT, .name = "--output", .letter = 'o', .argument = N_("FILE"), .commands = WRITING,
 	.apply = option_output, .help = N_("write to FILE instead of standard output"))
-OPTION(SOURCE, .name = "--source", .argument = N_("LIST"), .commands = SAMPLING | ONLY(METRICS),
+OPTION(SOURCE, .name = "--source", .argument = N_("LIST"), .commands = SAMPLING | ONLY(METRICS) | ONLY(DOCTOR),
 	.apply = option_source, .words = source_name_at,
 	.help = N_("use only these sources, or all but those with a minus: -ruler"))
 OPTION(PROBE_IDLE, .name = "--probe-idle", .commands = SAMPLING, .flag = FLAG(probe_idle),

@@ -338,7 +338,7 @@ static int option_sysroot(struct options *options, const char *text, struct prob
 
 #define ONLY(id) (1u << COMMAND_##id)
 #define SAMPLING (ONLY(TOP) | ONLY(LOG))
-#define WRITING (ONLY(LOG) | ONLY(BURST) | ONLY(METRICS) | ONLY(KERNELS))
+#define WRITING (ONLY(LOG) | ONLY(BURST) | ONLY(METRICS) | ONLY(KERNELS) | ONLY(DOCTOR))
 #define HARDWARE (SAMPLING | WRITING)
 #define EVERY ((1u << COMMAND_N) - 1)
 #define FLAG(member) offsetof(struct options, member)

@@ -92,7 +92,8 @@ static void probe_sources(struct session *session, const struct options *options
 			choose_refuse(offer, &why);
 		}
 		if (!options->sources[id]) {
-			(void)problem_set(&why, 0, "", _("--source leaves out %s"), row->name);
+			(void)problem_set(&why, 0, _("run it without that option"),
+					  _("--source leaves out %s"), row->name);
 			choose_refuse(offer, &why);
 		}
 	}
@@ -212,6 +213,11 @@ const struct origin *session_origins(const struct session *session)
 	return session->choice.origins;
 }
 
+const struct offer *session_offers(const struct session *session)
+{
+	return session->offers;
+}
+
 int session_start(struct session *session, uint64_t interval_ns)
 {
 	struct reader_source sources[SOURCE_N];
@@ -267,6 +273,11 @@ int session_take(struct session *session, const struct snapshot **ret)
 	session->have_snapshot = true;
 	*ret = session->snapshot;
 	return 1;
+}
+
+const struct sample *session_sample(const struct session *session)
+{
+	return session->have_snapshot ? session->prev : NULL;
 }
 
 int session_burst_start(struct session *session, const struct burst_plan *plan,

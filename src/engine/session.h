@@ -14,6 +14,7 @@
 
 struct host;
 struct options;
+struct sample;
 struct snapshot;
 
 struct session;
@@ -31,6 +32,8 @@ struct hostfs *session_fs(struct session *session);
 struct board *session_board(struct session *session);
 /* For each metric: which source serves it or why none does. [METRIC_N], lives with the session. */
 const struct origin *session_origins(const struct session *session);
+/* For each source: what it offers here, and why not the rest. [SOURCE_N], lives with the session. */
+const struct offer *session_offers(const struct session *session);
 /* Starts the reader; the first sample comes at once, the next ones every interval, aligned. */
 int session_start(struct session *session, uint64_t interval_ns);
 /* The next three need a started session. */
@@ -45,6 +48,10 @@ int session_take(struct session *session, const struct snapshot **ret);
 /* The waiting sample becomes the one that the next snapshot counts from, without a snapshot of its own:
  * after a time that no value shall be a mean over. */
 void session_skip(struct session *session);
+
+/* The raw readings that the last snapshot was made of; NULL before the first. Until the next call of
+ * session_take() or session_skip(). */
+const struct sample *session_sample(const struct session *session);
 
 /* The burst of this session (at most one at a time). The plan is copied. */
 int session_burst_start(struct session *session, const struct burst_plan *plan,

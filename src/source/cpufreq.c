@@ -113,7 +113,7 @@ static int cpufreq_probe(const struct source_env *env, struct offer *ret)
 		problem_set(&ret->why, EACCES, "", _("reading cpufreq was refused"));
 	else if (!any)
 		problem_set(&ret->why, ENOENT, "",
-			    _("the kernel offers no cpufreq here (a virtual machine, or no driver)"));
+			    _("the kernel offers no cpufreq here (no cpufreq driver)"));
 	else if (!all)
 		problem_set(&ret->why, ENOENT, "", _("the cpufreq driver here has no such file"));
 	return 0;
