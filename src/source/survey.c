@@ -120,7 +120,7 @@ static bool is_isolated(const struct host_cpu *cpu)
 
 void survey_cpus(const struct survey_env *env, struct survey_fact *ret)
 {
-	const unsigned online = host_online(env->host).cpus;
+	const unsigned online = host_online(env->host, NULL).cpus;
 	unsigned allowed = cpu_list(env->host, is_allowed, ret->value, sizeof(ret->value));
 
 	if (!env->host->live)
