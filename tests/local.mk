@@ -13,6 +13,7 @@ unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS
 shell_tests = \
 	tests/cli/burst-kill.sh \
 	tests/cli/burst.sh \
+	tests/cli/cases-topology.sh \
 	tests/cli/doctor.sh \
 	tests/cli/log-clock.sh \
 	tests/cli/log-sysroot.sh \
@@ -32,7 +33,8 @@ shell_tests = \
 	tests/screen/terminals.sh \
 	tests/vtshot/selftest.sh
 TESTS += $(shell_tests)
-EXTRA_DIST += $(shell_tests) tests/golden tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/screen/lib.sh
+EXTRA_DIST += $(shell_tests) tests/golden tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/screen/lib.sh \
+	tests/hosts/host.awk tests/hosts/hosts.sh tests/hosts/ticks.awk tests/hosts/unpack.awk
 
 # "N passed, N failed, N skipped" of the last make check, in words that do not change.
 check-summary:

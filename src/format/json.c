@@ -252,8 +252,10 @@ static void put_row(struct sink *sink, const struct snapshot *snapshot, const st
 	put_open(sink, '{');
 	if (row->scope == SCOPE_CPU)
 		put_id(sink, "cpu", row->cpu);
-	if (row->scope == SCOPE_CPU || row->scope == SCOPE_CORE)
+	if (row->scope == SCOPE_CPU || row->scope == SCOPE_CORE) {
 		put_id(sink, "core", row->core);
+		put_id(sink, "die", row->die); /* core ids may repeat in each die */
+	}
 	if (row->scope != SCOPE_HOST)
 		put_id(sink, "package", row->package);
 	for (unsigned m = 0; m < METRIC_N; m++)

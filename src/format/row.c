@@ -30,18 +30,23 @@ static bool package_wanted(const struct host *host, const struct host_package *p
 	return false;
 }
 
+static void name_core(const struct host *host, const struct host_core *core, struct row *ret)
+{
+	ret->core = core->core_id;
+	ret->die = core->die_id;
+	ret->package = host->packages[core->package].package_id;
+}
+
 bool row_find(const struct host *host, enum scope scope, unsigned index, struct row *ret)
 {
-	*ret = (struct row){ scope, index, -1, -1, -1 };
+	*ret = (struct row){ scope, index, -1, -1, -1, -1 };
 	switch (scope) {
 	case SCOPE_CPU:
 		ret->cpu = (int)host->cpus[index].id;
-		ret->core = host->cores[host->cpus[index].core].core_id;
-		ret->package = host->packages[host->cpus[index].package].package_id;
+		name_core(host, &host->cores[host->cpus[index].core], ret);
 		return host->cpus[index].wanted;
 	case SCOPE_CORE:
-		ret->core = host->cores[index].core_id;
-		ret->package = host->packages[host->cores[index].package].package_id;
+		name_core(host, &host->cores[index], ret);
 		return core_wanted(host, &host->cores[index]);
 	case SCOPE_PACKAGE:
 		ret->package = host->packages[index].package_id;

@@ -13,7 +13,7 @@
 struct row {
 	enum scope scope;
 	unsigned index;
-	int package, core, cpu;
+	int package, die, core, cpu;
 };
 
 /* Largest scope first: scope number `i` of the order in which rows are written. */
