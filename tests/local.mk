@@ -1,11 +1,12 @@
 # Tests speak TAP. Unit tests are cmocka programs, each with its own block below; shell tests need only their line here.
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
-LOG_COMPILER = bash $(srcdir)/tests/unit.sh
+LOG_COMPILER = bash $(srcdir)/tests/alone.sh bash $(srcdir)/tests/unit.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
-SH_LOG_COMPILER = bash
+SH_LOG_COMPILER = bash $(srcdir)/tests/alone.sh
+CLEANFILES += tests.lock
 AM_TESTS_ENVIRONMENT = export CMOCKA_MESSAGE_OUTPUT=TAP AVXTOP=$(abs_builddir)/avxtop \
-	SRCDIR=$(abs_top_srcdir) BUILDDIR=$(abs_builddir) VTSHOT=$(abs_builddir)/vtshot;
+	SRCDIR=$(abs_top_srcdir) BUILDDIR=$(abs_builddir) VTSHOT=$(abs_builddir)/vtshot EMUHW=$(abs_builddir)/emuhw;
 unit_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir) $(CMOCKA_CFLAGS)
 unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
 
@@ -25,6 +26,7 @@ shell_tests = \
 	tests/cli/streams.sh \
 	tests/cli/sudo.sh \
 	tests/cli/usage.sh \
+	tests/emu/truth.sh \
 	tests/screen/burst.sh \
 	tests/screen/keys.sh \
 	tests/screen/machine.sh \
@@ -33,8 +35,8 @@ shell_tests = \
 	tests/screen/terminals.sh \
 	tests/vtshot/selftest.sh
 TESTS += $(shell_tests)
-EXTRA_DIST += $(shell_tests) tests/golden tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/screen/lib.sh \
-	tests/hosts/host.awk tests/hosts/hosts.sh tests/hosts/ticks.awk tests/hosts/unpack.awk
+EXTRA_DIST += $(shell_tests) tests/golden tests/alone.sh tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/emu/lib.sh \
+	tests/screen/lib.sh tests/hosts/host.awk tests/hosts/hosts.sh tests/hosts/ticks.awk tests/hosts/unpack.awk
 
 # "N passed, N failed, N skipped" of the last make check, in words that do not change.
 check-summary:
@@ -94,6 +96,64 @@ vtshot_SOURCES = \
 	tests/vtshot/vtshot.c
 vtshot_LDADD = $(VTERM_LIBS) $(NCURSES_LIBS)
 endif
+
+# The emulated machine. Tests on it skip themselves where it could not be built or cannot run.
+if HAVE_FUSE
+check_PROGRAMS += emuhw
+emuhw_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/emuhw $(FUSE_CFLAGS)
+emuhw_SOURCES = \
+	tests/emuhw/affinity.c \
+	tests/emuhw/affinity.h \
+	tests/emuhw/clock.c \
+	tests/emuhw/clock.h \
+	tests/emuhw/control.c \
+	tests/emuhw/control.h \
+	tests/emuhw/core.c \
+	tests/emuhw/core.h \
+	tests/emuhw/emuhw.c \
+	tests/emuhw/event.c \
+	tests/emuhw/event.h \
+	tests/emuhw/fault.c \
+	tests/emuhw/fault.h \
+	tests/emuhw/fs.c \
+	tests/emuhw/fs.h \
+	tests/emuhw/leaf.c \
+	tests/emuhw/leaf.h \
+	tests/emuhw/list.c \
+	tests/emuhw/list.h \
+	tests/emuhw/machine.c \
+	tests/emuhw/machine.h \
+	tests/emuhw/msr.c \
+	tests/emuhw/msr.h \
+	tests/emuhw/node.c \
+	tests/emuhw/node.h \
+	tests/emuhw/perf.c \
+	tests/emuhw/perf.h \
+	tests/emuhw/react.c \
+	tests/emuhw/react.h \
+	tests/emuhw/scenario.c \
+	tests/emuhw/scenario.h \
+	tests/emuhw/schedule.c \
+	tests/emuhw/schedule.h \
+	tests/emuhw/state.c \
+	tests/emuhw/state.h \
+	tests/emuhw/supervise.c \
+	tests/emuhw/supervise.h \
+	tests/emuhw/target.c \
+	tests/emuhw/target.h \
+	tests/emuhw/trace.c \
+	tests/emuhw/trace.h \
+	tests/emuhw/tree.c \
+	tests/emuhw/tree.h \
+	tests/emuhw/tree_cpu.c \
+	tests/emuhw/tree_pmu.c \
+	tests/emuhw/tree_proc.c \
+	tests/emuhw/tree_sensors.c \
+	tests/emuhw/truth.c \
+	tests/emuhw/truth.h
+emuhw_LDADD = $(FUSE_LIBS)
+endif
+EXTRA_DIST += tests/emuhw/README.md tests/emuhw/scenarios
 
 # Tests of the dashboard; golden screens: AVXTOP_GOLDEN=write make check rewrites them, the diff is reviewed.
 if HAVE_CMOCKA

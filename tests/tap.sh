@@ -9,6 +9,7 @@ export SRCDIR=${SRCDIR:-$here}
 export BUILDDIR=${BUILDDIR:-$PWD}
 export AVXTOP=${AVXTOP:-$BUILDDIR/avxtop}
 export VTSHOT=${VTSHOT:-$BUILDDIR/vtshot}
+export EMUHW=${EMUHW:-$BUILDDIR/emuhw}
 # What a user has set must not decide a test; a test sets what it needs itself.
 unset AVXTOP_DATADIR NO_COLOR SUDO_UID SUDO_GID LANGUAGE LC_ALL LC_NUMERIC LC_MESSAGES LC_CTYPE LC_TIME
 export LANG=C.UTF-8

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The tree as a file system. */
+#ifndef AVXTOP_TESTS_EMUHW_FS_H
+#define AVXTOP_TESTS_EMUHW_FS_H
+
+/* Mounts it and starts the threads that serve it; 0 or -1. */
+int fs_start(const char *mnt);
+void fs_stop(void);
+/* Waits, 2 ms at most, for closes of perf descriptors that have returned but not arrived. */
+void perf_wait_closes(void);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The scenario file. */
+#ifndef AVXTOP_TESTS_EMUHW_SCENARIO_H
+#define AVXTOP_TESTS_EMUHW_SCENARIO_H
+
+/* An emulated process: a number in /proc. */
+struct proc {
+	int pid, cpu, threads;
+	char comm[16];
+	double busy, avx_at;
+	int avx; /* AVX-512: -1 never, 0 last at avx_at, 1 all the time */
+	struct proc *next;
+};
+extern struct proc *procs;
+
+/* 0, or -1 with a message on stderr. */
+int scenario_load(const char *file);
+
+#endif
