@@ -389,3 +389,11 @@ tests_unit_hotplug_CPPFLAGS = $(unit_cppflags)
 tests_unit_hotplug_SOURCES = tests/unit/hotplug.c $(fake_sources) tests/unit/tree.c tests/unit/tree.h
 tests_unit_hotplug_LDADD = $(unit_libs)
 endif
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/survey
+TESTS += tests/unit/survey
+tests_unit_survey_CPPFLAGS = $(unit_cppflags)
+tests_unit_survey_SOURCES = tests/unit/survey.c tests/unit/tree.c tests/unit/tree.h
+tests_unit_survey_LDADD = $(unit_libs)
+endif
