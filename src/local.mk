@@ -24,6 +24,7 @@ libavxtop_a_SOURCES = \
 	src/burst/burst_result.c \
 	src/burst/burst_watch.c \
 	src/burst/calibrate.c \
+	src/burst/copier.c src/burst/copier.h \
 	src/burst/core.c src/burst/core.h \
 	src/burst/gauge.c src/burst/gauge.h \
 	src/burst/gauge_analyze.c \
@@ -108,6 +109,7 @@ libkernels_a_SOURCES = \
 	src/burst/kernel_amx.c \
 	src/burst/kernel_avx2.c \
 	src/burst/kernel_avx512.c \
+	src/burst/kernel_copy.c \
 	src/burst/kernel_scalar.c \
 	src/burst/kernel_sse.c \
 	src/burst/straight.c src/burst/straight.h

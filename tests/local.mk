@@ -344,6 +344,7 @@ burst_tests = \
 	tests/unit/burst \
 	tests/unit/burst_rules \
 	tests/unit/burst_simulated \
+	tests/unit/copier \
 	tests/unit/judge \
 	tests/unit/kernel \
 	tests/unit/schedule \
@@ -362,6 +363,9 @@ tests_unit_burst_rules_LDADD = $(unit_libs)
 tests_unit_burst_simulated_CPPFLAGS = $(unit_cppflags)
 tests_unit_burst_simulated_SOURCES = tests/unit/burst_simulated.c $(fake_sources)
 tests_unit_burst_simulated_LDADD = $(unit_libs)
+tests_unit_copier_CPPFLAGS = $(unit_cppflags)
+tests_unit_copier_SOURCES = tests/unit/copier.c
+tests_unit_copier_LDADD = $(unit_libs)
 tests_unit_judge_CPPFLAGS = $(unit_cppflags)
 tests_unit_judge_SOURCES = tests/unit/judge.c $(fake_sources)
 tests_unit_judge_LDADD = $(unit_libs)

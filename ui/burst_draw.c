@@ -45,6 +45,9 @@ static void draw_kernels(const struct ui *ui, struct canvas *canvas, int y, int 
 	if (first < 0)
 		first = 0;
 	canvas_text(canvas, LABEL_X, y, VALUE_X - LABEL_X - 2, ROLE_LABEL, _("Kernel"));
+	if (lines > 1 && lines < KERNEL_N)
+		canvas_textf(canvas, LABEL_X, y + 1, VALUE_X - LABEL_X - 2, ROLE_DIM, _("%u of %u"),
+			     panel->kernel + 1, (unsigned)KERNEL_N);
 	for (int i = 0; i < lines && first + i < KERNEL_N; i++) {
 		unsigned kernel = (unsigned)(first + i);
 		const struct kernel_row *row = kernel_row((enum kernel)kernel);
@@ -283,7 +286,7 @@ static void draw_rate(const struct ui *ui, struct canvas *canvas, int y)
 		x += canvas_text(canvas, x, y, 30, ROLE_PANEL, text) + 3;
 	}
 	if (isnan(cpu->peak_ratio))
-		snprintf(text, sizeof(text), "%s", _("peak unknown: core not recognized"));
+		snprintf(text, sizeof(text), "%s", cpu->peak_why ? _(cpu->peak_why) : "");
 	else
 		snprintf(text, sizeof(text), _("%.0f %% of the peak of %s"), cpu->peak_ratio * 100,
 			 cpu->core_name ? cpu->core_name : "?");

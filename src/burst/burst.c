@@ -22,6 +22,11 @@ static int refuse_memory(struct problem *ret_problem)
 	return problem_set(ret_problem, ENOMEM, "", _("the burst cannot be started"));
 }
 
+struct copy_shape burst_copy_shape(const struct burst_plan *plan)
+{
+	return plan->copy.bytes ? plan->copy : COPY_SHAPE_DEFAULT;
+}
+
 /* Nearest role of `cpu` to any driven CPU. */
 static enum relation role_of(const struct burst *burst, unsigned cpu)
 {
@@ -90,6 +95,8 @@ static int make_data(struct burst *burst)
 {
 	const struct kernel_row *const row = kernel_row(burst->kernel);
 
+	if (row->copy)
+		return 0; /* each driver fills its own buffers */
 	burst->seeds = aligned_alloc(64, KERNEL_SEED_BYTES);
 	burst->reference = aligned_alloc(64, KERNEL_STATE_WORDS * sizeof(*burst->reference));
 	if (!burst->seeds || !burst->reference)
@@ -154,6 +161,7 @@ int burst_start(const struct burst_plan *plan, const struct host *host, struct b
 	if (!burst)
 		return refuse_memory(ret_problem);
 	burst->kernel = plan->kernel;
+	burst->copy = burst_copy_shape(plan);
 	burst->schedule.pattern = plan->pattern;
 	burst->schedule.duration_ns = (int64_t)plan->duration_ns;
 	burst->host = host;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/problem.h"
+#include "burst/copier.h"
 #include "burst/judge.h"
 #include "burst/kernel.h"
 #include "burst/pattern.h"
@@ -21,6 +22,7 @@ struct burst_plan {
 	const struct list *cpus; /* CPU numbers to drive */
 	uint64_t duration_ns;
 	struct pattern pattern;
+	struct copy_shape copy; /* of loads that copy; .bytes 0: COPY_SHAPE_DEFAULT */
 	bool force;	     /* lifts the load rule only */
 	bool watch_others;   /* probe up to 8 other CPUs in pairs: who pays */
 };
@@ -52,7 +54,8 @@ struct burst_cpu {
 	bool held; /* the low clock outlasts the gaps: judged by the longer rests alone */
 	double ops_per_second; /* wall time; NAN for others */
 	double ops_per_cycle;  /* median of undisturbed chunks; NAN */
-	double peak_ratio;     /* NAN: unknown core */
+	double peak_ratio;     /* NAN: see next */
+	const char *peak_why;  /* why it is not known, to be translated; NULL where it is, and of others */
 	const char *core_name; /* recognized core, NULL unknown; lives as long as the burst */
 	bool verified;
 	uint64_t chunks, chunks_wrong;

@@ -6,6 +6,8 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,7 +15,8 @@
 #include "base/hostfs.h"
 #include "base/list.h"
 #include "base/nls.h"
-#include "burst/burst.h"
+#include "base/num.h"
+#include "burst/burst_own.h"
 #include "burst/thermal.h"
 
 #define FORBID_FILE "etc/avxtop/no-burst"
@@ -90,6 +93,46 @@ static int check_load(const struct burst_plan *plan, const struct host *host,
 	return 0;
 }
 
+/* What can be had without swapping (Linux, Documentation/filesystems/proc.rst, "meminfo"). False
+ * where the kernel does not say (before 3.14). */
+static bool memory_available(struct hostfs *fs, uint64_t *ret_bytes)
+{
+	static const char key[] = "MemAvailable:";
+	unsigned long long kib;
+	bool found = false;
+	const char *line;
+	char *text;
+
+	if (hostfs_read(fs, "proc/meminfo", &text, NULL) < 0)
+		return false;
+	line = strstr(text, key);
+	if (line && sscanf(line + sizeof(key) - 1, "%llu kB", &kib) == 1 && kib <= UINT64_MAX / 1024) {
+		*ret_bytes = (uint64_t)kib * 1024;
+		found = true;
+	}
+	free(text);
+	return found;
+}
+
+/* Buffers of copies: no more than half of what is free, so that nobody else has to go. */
+static int check_memory(const struct burst_plan *plan, struct hostfs *fs,
+			struct problem *ret_problem)
+{
+	const struct copy_shape shape = burst_copy_shape(plan);
+	const double needed = (double)copier_memory(&shape) * list_count(plan->cpus);
+	char needed_text[32], available_text[32];
+	uint64_t available;
+
+	if (!kernel_row(plan->kernel)->copy || !memory_available(fs, &available) ||
+	    needed <= (double)available / 2)
+		return 0;
+	(void)num_human_rate(needed, "B", needed_text, sizeof(needed_text));
+	(void)num_human_rate((double)available, "B", available_text, sizeof(available_text));
+	return problem_set(ret_problem, EAGAIN, _("drive fewer CPUs"),
+			   _("the copies need %s of memory, more than half of the %s that are available"),
+			   needed_text, available_text);
+}
+
 static int check_thermal(const struct burst_plan *plan, struct hostfs *fs,
 			 struct problem *ret_problem, struct problem *ret_note)
 {
@@ -137,6 +180,8 @@ int burst_check(const struct burst_plan *plan, const struct host *host, struct h
 		r = check_forbidden(fs, ret_problem);
 	if (r == 0)
 		r = check_kernel(plan, host, ret_problem);
+	if (r == 0)
+		r = check_memory(plan, fs, ret_problem);
 	if (r == 0)
 		r = check_load(plan, host, os_busy, ret_problem);
 	if (r == 0) {

@@ -10,6 +10,7 @@
 
 #include "burst/board.h"
 #include "burst/burst.h"
+#include "burst/copier.h"
 #include "burst/gauge.h"
 #include "burst/schedule.h"
 
@@ -58,8 +59,9 @@ struct burst {
 	struct core_table *table;
 	struct member *members; /* drivers first */
 	unsigned n_members, n_drivers;
-	void *seeds;
+	void *seeds; /* NULL of a load that copies, as the next one */
 	uint32_t *reference; /* the state after a chunk */
+	struct copy_shape copy;
 	/* The last driver that is ready sets the time of the first vector instruction. */
 	pthread_mutex_t gate_mutex;
 	pthread_cond_t gate_cond;
@@ -68,6 +70,9 @@ struct burst {
 	atomic_bool stop;
 	atomic_uint driving; /* drivers that have not ended */
 };
+
+/* What a copying load of this plan copies. */
+struct copy_shape burst_copy_shape(const struct burst_plan *plan);
 
 /* burst_record.c */
 int record_init(struct record *record, bool driver, bool releases);

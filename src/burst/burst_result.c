@@ -108,6 +108,14 @@ static void explain_no_chunk(struct burst_cpu *cpu)
 				    "the on times are too short"));
 }
 
+static const char *why_no_peak(enum kernel kernel, const struct core_row *core)
+{
+	if (kernel_row(kernel)->copy)
+		return N_("the peak of a copy is not known");
+	return core ? N_("the peak of this core is not known") :
+		      N_("unknown core, so its peak is unknown");
+}
+
 static int judge_member(const struct burst *burst, struct member *member,
 			struct burst_result *result, struct burst_cpu *ret)
 {
@@ -149,6 +157,8 @@ static int judge_member(const struct burst *burst, struct member *member,
 		ret->ops_per_cycle = row->ops * judge_median(copy.ops_per_cycle, copy.n_ops_per_cycle);
 		ret->peak_ratio = ret->ops_per_cycle /
 				  kernel_peak(burst->kernel, core, ret->ops_per_cycle);
+		if (isnan(ret->peak_ratio) && !isnan(ret->ops_per_cycle))
+			ret->peak_why = why_no_peak(burst->kernel, core);
 		if (!burst_running(burst) && !result->stopped_early)
 			explain_no_chunk(ret);
 	}

@@ -6,12 +6,14 @@
 #include <stdint.h>
 
 #include "burst/burst_own.h"
+#include "burst/copier.h"
 #include "burst/span.h"
 
 struct driver {
 	struct member *member;
 	struct burst *burst;
 	const struct kernel_row *row;
+	struct copier *copier; /* of a copying load; NULL: it computes */
 	struct gauge_core core;
 	uint64_t start_mono_ns, cpu_time_before_ns;
 	struct span spans[2], *cur, *prev; /* prev: the stretch before, if it was whole */

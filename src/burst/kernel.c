@@ -21,7 +21,10 @@
 static const struct kernel_row rows[KERNEL_N] = {
 #define KERNEL(id, function, ...)                                                                  \
 	[KERNEL_##id] = { .run = function, .reference = function##_reference, __VA_ARGS__ },
+#define COPY(id, function, ...)                                                                    \
+	[KERNEL_##id] = { .copy = function, .rate = RATE_BYTE, .ops = 1, __VA_ARGS__ },
 #include "burst/kernel_rows.h"
+#undef COPY
 #undef KERNEL
 };
 
@@ -68,7 +71,7 @@ double kernel_peak(enum kernel kernel, const struct core_row *core, double measu
 {
 	const struct kernel_row *const row = &rows[kernel];
 
-	if (!core)
+	if (!core || row->theory == 0)
 		return NAN;
 	return core_rate(core_value(core, row->theory),
 			 row->theory_alt ? core_value(core, row->theory_alt) : NAN,
@@ -98,7 +101,7 @@ static const struct isa_name isa_names[] = {
 	{ ISA_AVX512F, "AVX-512F" },  { ISA_AVX512BW, "AVX-512BW" },
 	{ ISA_AVX512VNNI, "AVX-512 VNNI" }, { ISA_AMX_TILE, "AMX-TILE" },
 	{ ISA_AMX_BF16, "AMX-BF16" }, { ISA_AMX_INT8, "AMX-INT8" },
-	{ ISA_ERMS, "ERMS" },
+	{ ISA_ERMS, "ERMS" },	      { ISA_FSRM, "FSRM" },
 };
 
 void kernel_isa_names(uint32_t isa, char *buf, size_t size)

@@ -14,7 +14,9 @@ struct host;
 
 enum kernel {
 #define KERNEL(id, ...) KERNEL_##id,
+#define COPY(id, ...) KERNEL_##id,
 #include "burst/kernel_rows.h"
+#undef COPY
 #undef KERNEL
 	KERNEL_N
 };
@@ -31,18 +33,24 @@ const char *rate_unit(enum rate rate); /* "FLOP", "op", "B" */
  * Returns the counted instructions of the class (vector or tile instructions, scalar adds). */
 typedef uint64_t kernel_fn(unsigned loops, const void *seeds, uint32_t *state);
 
+/* Copies, whatever the alignment; the two do not overlap. Wide registers are clean again. */
+typedef void copy_fn(void *to, const void *from, size_t bytes);
+
+/* A load computes, by .seed, .run and .reference, or it copies, by .copy: copier.h has the rest. */
 struct kernel_row {
 	const char *name, *help;
 	const char *weight; /* license class of its code, a key: scalar, light, heavy, amx */
 	uint32_t isa; /* bits of enum isa, all needed */
+	uint32_t wants; /* and those without one of which it is slow */
+	copy_fn *copy;
 	void (*seed)(void *seeds); /* the same numbers each time */
 	kernel_fn *run;
 	/* The same state computed by plain C (fmaf, exact integers): the reference. */
 	void (*reference)(unsigned loops, const void *seeds, uint32_t *state);
 	unsigned state_words;
 	enum rate rate;
-	double ops;	 /* operations (an FMA counts 2) of one counted instruction */
-	size_t theory;	 /* offset in struct core_row of the instructions a cycle */
+	double ops;	 /* operations (an FMA counts 2) of one counted instruction, or bytes copied */
+	size_t theory;	 /* offset in struct core_row of the instructions a cycle; 0: not known */
 	size_t theory_alt; /* the same of products with fewer units, 0 where all have the same */
 	unsigned chunk_loops; /* rounds of one chunk: 20 to 40 us at 3 GHz */
 };
@@ -52,7 +60,8 @@ int kernel_by_name(const char *name);	    /* -1 unknown */
 const char *kernel_name_at(unsigned index); /* NULL at the end */
 /* Names of the instruction sets in `isa` (bits of enum isa), "AVX2, FMA"; "" for none. */
 void kernel_isa_names(uint32_t isa, char *buf, size_t size);
-/* Operations a cycle that `core` can reach at most, NAN when that is not known. measured: operations
+/* Operations a cycle that `core` can reach at most, NAN when that is not known: always of a copy, since
+ * it depends on where in the caches its bytes are. measured: operations
  * a cycle that it did reach: tells apart products of one core with full and half units. */
 double kernel_peak(enum kernel kernel, const struct core_row *core, double measured);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ONE ROW A KERNEL: its function in a kernel_*.c file, NAME, beside which stands NAME_reference (both are
- * declared by this row), then what it needs and what it does.
+ * declared by this row), then what it needs and what it does. A COPY
+ * has no other reference than its source; its rate is of bytes copied, each counted once.
  * chunk_loops: at the rate of a core with two vector units (facts of data/cores) and 3 GHz, a chunk
  * takes about 20 us: long against its fixed cost, short against the next interrupt of a guest. */
 KERNEL(SCALAR, kernel_scalar, .name = "scalar", .weight = "scalar", .isa = 0, .rate = RATE_OP, .ops = 1,
@@ -33,3 +34,17 @@ KERNEL(AMX_BF16, kernel_amx_bf16, .name = "amx-bf16", .weight = "amx", .isa = IS
 KERNEL(AMX_INT8, kernel_amx_int8, .name = "amx-int8", .weight = "amx", .isa = ISA_AMX_TILE | ISA_AMX_INT8, .rate = RATE_OP, .ops = 32768,
 	.seed = kernel_amx_int8_seed, .state_words = 1024, .theory = offsetof(struct core_row, amx_int8), .chunk_loops = 280,
 	.help = N_("tile multiply of signed bytes, 2 x 2 tiles: the heaviest class"))
+COPY(COPY_LIBC, kernel_copy_libc, .name = "copy-libc", .weight = "light", .isa = 0,
+	.help = N_("copy by memcpy() of the C library, which chooses by the CPU how"))
+COPY(COPY_MOVSB, kernel_copy_movsb, .name = "copy-movsb", .weight = "scalar", .isa = 0, .wants = ISA_ERMS | ISA_FSRM,
+	.help = N_("copy by rep movsb: microcode moves as it sees fit"))
+COPY(COPY_MOVSQ, kernel_copy_movsq, .name = "copy-movsq", .weight = "scalar", .isa = 0,
+	.help = N_("copy by rep movsq: microcode, eight bytes at a time or more"))
+COPY(COPY_UNROLLED, kernel_copy_unrolled, .name = "copy-unrolled", .weight = "scalar", .isa = 0,
+	.help = N_("copy by 64-bit loads and stores, eight a round: no vector unit"))
+COPY(COPY_AVX2, kernel_copy_avx2, .name = "copy-avx2", .weight = "light", .isa = ISA_AVX,
+	.help = N_("copy by 256-bit loads and stores, four a round: light"))
+COPY(COPY_AVX512, kernel_copy_avx512, .name = "copy-avx512", .weight = "light", .isa = ISA_AVX512F,
+	.help = N_("copy by 512-bit loads and stores, four a round: light"))
+COPY(COPY_AVX512_NT, kernel_copy_avx512_nt, .name = "copy-avx512-nt", .weight = "light", .isa = ISA_AVX512F,
+	.help = N_("the same with stores that go past the caches to memory: light"))

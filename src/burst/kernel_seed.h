@@ -49,7 +49,9 @@ void kernel_amx_int8_seed(void *seeds);
 #define KERNEL(id, function, ...)                                                                  \
 	kernel_fn function;                                                                        \
 	void function##_reference(unsigned loops, const void *seeds, uint32_t *state);
+#define COPY(id, function, ...) copy_fn function;
 #include "burst/kernel_rows.h"
+#undef COPY
 #undef KERNEL
 
 /* The wide FMA kernels differ only in their lanes, and so do the integer kernels. */

@@ -104,7 +104,12 @@ void verdict(struct burst_result *result)
 	const size_t size = sizeof(result->verdict);
 
 	result->who_pays = who_pays(&seen);
-	if (seen.wrong > 0)
+	if (seen.wrong > 0 && kernel_row(result->kernel)->copy)
+		(void)snprintf(buf, size,
+			       _("%" PRIu64 " of %" PRIu64 " chunks were not copied right: this CPU, its "
+				 "memory or its power supply is faulty"),
+			       seen.wrong, seen.chunks);
+	else if (seen.wrong > 0)
 		(void)snprintf(buf, size,
 			       _("%" PRIu64 " of %" PRIu64 " chunks computed a wrong result: this CPU "
 				 "or its power supply is faulty"),

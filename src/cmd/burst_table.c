@@ -118,8 +118,8 @@ static void print_work(const struct host *host, const struct burst_result *resul
 	if (isfinite(cpu->peak_ratio))
 		(void)fprintf(out, _(" (%.1f %% of what %s can do)"), cpu->peak_ratio * 100,
 			      cpu->core_name);
-	else if (!cpu->core_name)
-		(void)fputs(_(" (unknown core, so its peak is unknown)"), out);
+	else if (cpu->peak_why)
+		(void)fprintf(out, " (%s)", _(cpu->peak_why));
 	if (cpu->peak_ratio < BUSY_SIBLING)
 		(void)fputs(_(", as with a busy SMT sibling or throttled dispatch"), out);
 	(void)fprintf(out, cpu->verified ? _("; all %" PRIu64 " chunks verified\n") :

@@ -49,7 +49,7 @@ static json_t *cpu_object(const struct host *host, const struct burst_cpu *cpu)
 	const bool driven = cpu->role == RELATION_SELF;
 
 	return json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:b, s:b, s:o,"
-			 " s:o, s:o, s:o, s:s?, s:o, s:o}",
+			 " s:o, s:o, s:o, s:s?, s:s?, s:o, s:o}",
 			 "cpu", (int)host->cpus[cpu->cpu].id,
 			 "role", relation_name(cpu->role),
 			 "before_hertz", number(j->before_hertz),
@@ -67,6 +67,7 @@ static json_t *cpu_object(const struct host *host, const struct burst_cpu *cpu)
 			 "ops_per_second", number(cpu->ops_per_second),
 			 "ops_per_cycle", number(cpu->ops_per_cycle),
 			 "peak_ratio", number(cpu->peak_ratio),
+			 "peak_why", cpu->peak_why,
 			 "core", cpu->core_name,
 			 "verified", driven ? json_boolean(cpu->verified) : json_null(),
 			 "why", problem_text(&cpu->problem));

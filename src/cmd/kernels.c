@@ -23,7 +23,7 @@ static const struct cmd_column columns[] = {
 	[HERE] = { .key = "usable", .title = N_("HERE"), .type = CELL_BOOL },
 	[KINDS] = { .key = "kinds" },
 	[WHY] = { .key = "why" },
-	[HELP] = { .key = "help", .title = N_("WHAT IT DOES, AND WHY IT CANNOT RUN") },
+	[HELP] = { .key = "help", .title = N_("WHAT IT DOES, WHY IT CANNOT RUN") },
 };
 
 struct kernels {
@@ -92,6 +92,26 @@ static const char *why(struct kernels *kernels, enum kernel kernel)
 	return problem.text[0] ? kernels->text.data : NULL;
 }
 
+/* What a kernel wants and can do without, as CPUID tells of every kind of core. */
+static void add_wants(struct kernels *kernels, enum kernel kernel)
+{
+	const struct host *host = kernels->host;
+	const uint32_t wants = kernel_row(kernel)->wants;
+	uint32_t offered = wants;
+	char names[128];
+
+	for (unsigned kind = 0; kind < host->n_kinds; kind++) {
+		if (!is_known(&host->kinds[kind]))
+			return;
+		offered &= host->kinds[kind].isa;
+	}
+	if (!wants)
+		return;
+	kernel_isa_names(offered ? offered : wants, names, sizeof(names));
+	text_addf(&kernels->text, offered ? _("; CPUID offers %s, which makes it fast") :
+					    _("; slow here, CPUID offers none of %s"), names);
+}
+
 static const char *meaning(struct kernels *kernels, enum kernel kernel)
 {
 	struct problem problem;
@@ -99,6 +119,7 @@ static const char *meaning(struct kernels *kernels, enum kernel kernel)
 	(void)kinds(kernels, kernel, &problem);
 	text_free(&kernels->text);
 	text_add(&kernels->text, _(kernel_row(kernel)->help));
+	add_wants(kernels, kernel);
 	if (problem.text[0])
 		text_addf(&kernels->text, "\n%s %s", kernels->absent, problem.text);
 	return kernels->text.data ? kernels->text.data : "";

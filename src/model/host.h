@@ -54,7 +54,8 @@ enum isa {
 	ISA_AMX_TILE = 1 << 7,
 	ISA_AMX_BF16 = 1 << 8,
 	ISA_AMX_INT8 = 1 << 9,
-	ISA_ERMS = 1 << 10,
+	ISA_ERMS = 1 << 10, /* fast rep movsb */
+	ISA_FSRM = 1 << 11, /* and of few bytes too */
 };
 
 struct host {

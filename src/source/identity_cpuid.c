@@ -70,6 +70,8 @@ static uint32_t decode_isa(const uint32_t leaf1[4], const uint32_t leaf7[4], uin
 
 	if (bit(leaf7[EBX], 9))
 		isa |= ISA_ERMS;
+	if (bit(leaf7[EDX], 4))
+		isa |= ISA_FSRM;
 	if ((xcr0 & XCR0_AVX) != XCR0_AVX || !bit(leaf1[ECX], 28))
 		return isa;
 	isa |= ISA_AVX;

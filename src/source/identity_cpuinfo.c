@@ -121,6 +121,7 @@ static void take_flags(const struct line *line, struct identity *identity)
 		{ "amx_bf16", ISA_AMX_BF16 },
 		{ "amx_int8", ISA_AMX_INT8 },
 		{ "erms", ISA_ERMS },
+		{ "fsrm", ISA_FSRM },
 	};
 
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {

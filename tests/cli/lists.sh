@@ -46,10 +46,11 @@ is "without procfs it is not" "$(jq -r '.metrics[] | select(.name == "os_busy_ra
 like "and that is the reason" "$(jq -r '.metrics[] | select(.name == "os_busy_ratio") | .why' <<<"$out")" "procfs"
 
 run "$AVXTOP" kernels --format json
-is "from narrow to wide" "$(jq -r '[.kernels[].name] | join(" ")' <<<"$out")" "scalar sse-fma avx2-int avx2-fma avx512-int avx512-fma avx512-vnni amx-bf16 amx-int8"
+is "from narrow to wide" "$(jq -r '[.kernels[].name] | join(" ")' <<<"$out")" "scalar sse-fma avx2-int avx2-fma avx512-int avx512-fma avx512-vnni amx-bf16 amx-int8 copy-libc copy-movsb copy-movsq copy-unrolled copy-avx2 copy-avx512 copy-avx512-nt"
 is "scalar runs everywhere" "$(jq -c '.kernels[] | select(.name == "scalar") | [.usable, .why]' <<<"$out")" "[true,null]"
 is "a kernel that cannot run says why" "$(jq -c '[.kernels[] | select(.usable == false and (.why // "") == "") | .name]' <<<"$out")" "[]"
-for pair in sse-fma:sse2 avx2-int:avx2 avx2-fma:avx2 avx512-fma:avx512f avx512-int:avx512f avx512-vnni:avx512_vnni amx-bf16:amx_bf16 amx-int8:amx_int8; do
+for pair in sse-fma:sse2 avx2-int:avx2 avx2-fma:avx2 avx512-fma:avx512f avx512-int:avx512f avx512-vnni:avx512_vnni amx-bf16:amx_bf16 amx-int8:amx_int8 \
+	copy-avx2:avx copy-avx512:avx512f copy-avx512-nt:avx512f; do
 	flag=$(grep -qw "${pair#*:}" /proc/cpuinfo && echo true || echo false)
 	is "${pair%:*} is usable where the kernel shows ${pair#*:}" \
 		"$(jq -r ".kernels[] | select(.name == \"${pair%:*}\") | .usable" <<<"$out")" "$flag"

@@ -70,15 +70,20 @@ static int end(void **state)
 	return 0;
 }
 
-static void start(struct setup *s, unsigned ms)
+static void start_plan(struct setup *s, struct burst_plan plan, unsigned ms)
 {
-	const struct burst_plan plan = { .kernel = KERNEL_SCALAR, .cpus = s->cpus,
-					 .duration_ns = ms * NS_PER_MS,
-					 .pattern = PATTERN_DEFAULT, .watch_others = true };
 	struct problem problem = { 0 };
 
+	plan.cpus = s->cpus;
+	plan.duration_ns = ms * NS_PER_MS;
+	plan.pattern = PATTERN_DEFAULT;
 	if (burst_start(&plan, s->host, s->board, &s->burst, &problem) != 0)
 		fail_msg("%s", problem.text);
+}
+
+static void start(struct setup *s, unsigned ms)
+{
+	start_plan(s, (struct burst_plan){ .kernel = KERNEL_SCALAR, .watch_others = true }, ms);
 }
 
 /* Milliseconds from now until the last driver has ended. */
@@ -248,6 +253,56 @@ static void test_again(void **state)
 	assert_true(board_cpu_time_ns(s->board) > first_ns);
 }
 
+#define LARGE ((size_t)64 << 20)
+
+/* Chunks of a large copy are pieces of it, so that it keeps to the pattern and can be stopped. */
+static void test_copy(void **state)
+{
+	struct setup *const s = *state;
+	const struct burst_plan plan = { .kernel = KERNEL_COPY_UNROLLED, .copy = { LARGE, 0, 0 } };
+	struct burst_result *result;
+	const struct burst_cpu *cpu;
+	double took_ms;
+
+	start_plan(s, plan, 300);
+	(void)wait_for_end(s);
+	burst_join(s->burst);
+	assert_int_equal(burst_result(s->burst, &result), 0);
+	cpu = &result->cpus[0];
+	assert_true(cpu->verified && cpu->chunks > 4);
+	assert_true(cpu->ops_per_second > 1e6);
+	print_message("# a chunk is of %.0f KiB\n",
+		      cpu->ops_per_second * result->seconds / (double)cpu->chunks / 1024);
+	assert_true(cpu->ops_per_second * result->seconds / (double)cpu->chunks < (double)LARGE / 8);
+	assert_true(isnan(cpu->peak_ratio));
+	assert_true(isnan(cpu->ops_per_cycle) || strstr(cpu->peak_why, "peak of a copy is not known"));
+	burst_result_free(result);
+	burst_free(s->burst);
+
+	start_plan(s, plan, 60000);
+	pause_ms(300);
+	burst_stop(s->burst);
+	took_ms = wait_for_end(s);
+	print_message("# the load was gone %.1f ms after the stop\n", took_ms);
+	assert_true(took_ms < 100);
+}
+
+/* Without its buffers a driver says so, and the burst ends. */
+static void test_copy_without_buffers(void **state)
+{
+	struct setup *const s = *state;
+	const struct burst_plan plan = { .kernel = KERNEL_COPY_UNROLLED, .copy = { 1, 4096, 0 } };
+	struct burst_result *result;
+
+	start_plan(s, plan, 60000);
+	assert_true(wait_for_end(s) < 5000);
+	burst_join(s->burst);
+	assert_int_equal(burst_result(s->burst, &result), 0);
+	assert_false(result->cpus[0].verified);
+	assert_non_null(strstr(result->cpus[0].problem.text, "buffers for copying"));
+	burst_result_free(result);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -256,6 +311,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_stop_at_once, begin, end),
 		cmocka_unit_test_setup_teardown(test_threads, begin, end),
 		cmocka_unit_test_setup_teardown(test_again, begin, end),
+		cmocka_unit_test_setup_teardown(test_copy, begin, end),
+		cmocka_unit_test_setup_teardown(test_copy_without_buffers, begin, end),
 	};
 
 	return cmocka_run_group_tests_name("burst", tests, NULL, NULL);

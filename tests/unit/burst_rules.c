@@ -114,6 +114,33 @@ static void test_kernel(void **state)
 	refused(s, ENOTSUP, "AVX-512F");
 }
 
+/* Buffers of copies take no more than half of what is free. */
+static void test_memory(void **state)
+{
+	struct setup *const s = *state;
+
+	s->plan.kernel = KERNEL_COPY_UNROLLED;
+	assert_int_equal(check(s), 0); /* not known */
+	tree_write(s->root, "proc/meminfo", "MemTotal: 100 kB\nMemAvailable:         64 kB\n");
+	assert_int_equal(check(s), 0); /* two of 16 KiB */
+	tree_write(s->root, "proc/meminfo", "MemTotal: 100 kB\nMemAvailable:         63 kB\n");
+	refused(s, EAGAIN, "need 32.8 kB of memory, more than half of the 64.5 kB that are available");
+	s->plan.kernel = KERNEL_SCALAR;
+	assert_int_equal(check(s), 0);
+	s->plan.kernel = KERNEL_COPY_UNROLLED;
+	tree_write(s->root, "proc/meminfo", "MemTotal: 100 kB\nMemAvailable:    %u kB\n", 250u << 20);
+	s->plan.copy.bytes = (size_t)64 << 30;
+	refused(s, EAGAIN, "need 137 GB");
+	s->plan.copy.bytes = (size_t)62 << 30;
+	assert_int_equal(check(s), 0);
+	assert_int_equal(list_add(s->cpus, 6), 0);
+	refused(s, EAGAIN, "need 266 GB");
+	s->plan.copy.from_align = 4096;
+	refused(s, EAGAIN, "need ");
+	tree_write(s->root, "proc/meminfo", "MemAvailable: lots\n");
+	assert_int_equal(check(s), 0);
+}
+
 static void test_forbidden(void **state)
 {
 	struct setup *const s = *state;
@@ -324,6 +351,8 @@ static void test_verdict(void **state)
 	says(&result, "nobody measurable", "cannot tell");
 	cpus[0].chunks_wrong = 2;
 	says(&result, "nobody measurable", "2 of 100 chunks computed a wrong result");
+	result.kernel = KERNEL_COPY_AVX2;
+	says(&result, "nobody measurable", "2 of 100 chunks were not copied right: this CPU, its memory");
 }
 
 int main(void)
@@ -332,6 +361,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_allowed, begin, end),
 		cmocka_unit_test_setup_teardown(test_cpus, begin, end),
 		cmocka_unit_test_setup_teardown(test_kernel, begin, end),
+		cmocka_unit_test_setup_teardown(test_memory, begin, end),
 		cmocka_unit_test_setup_teardown(test_forbidden, begin, end),
 		cmocka_unit_test_setup_teardown(test_load, begin, end),
 		cmocka_unit_test_setup_teardown(test_all_driven, begin, end),

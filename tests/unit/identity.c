@@ -45,23 +45,23 @@ static const struct {
 	const char *hypervisor;
 } cpus[] = {
 	{ "Xeon 658X", "GenuineIntel", { 0x000a06d1, 0x7ffefbff, 0xbfebfbff },
-	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, XCR0_ALL, 6, 0xad, 1, AVX512 | AMX, "" },
+	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, XCR0_ALL, 6, 0xad, 1, AVX512 | AMX | ISA_FSRM, "" },
 	{ "no AMX in XCR0", "GenuineIntel", { 0x000a06d1, 0x7ffefbff, 0xbfebfbff },
-	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, 0xe7, 6, 0xad, 1, AVX512, "" },
+	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, 0xe7, 6, 0xad, 1, AVX512 | ISA_FSRM, "" },
 	{ "half of AMX in XCR0", "GenuineIntel", { 0x000a06d1, 0x7ffefbff, 0xbfebfbff },
-	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, 0x200e7, 6, 0xad, 1, AVX512, "" },
+	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, 0x200e7, 6, 0xad, 1, AVX512 | ISA_FSRM, "" },
 	{ "no ZMM in XCR0", "GenuineIntel", { 0x000a06d1, 0x7ffefbff, 0xbfebfbff },
-	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, 0x60007, 6, 0xad, 1, AVX2 | AMX, "" },
+	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, 0x60007, 6, 0xad, 1, AVX2 | AMX | ISA_FSRM, "" },
 	{ "no AVX in XCR0", "GenuineIntel", { 0x000a06d1, 0x7ffefbff, 0xbfebfbff },
-	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, 0x3, 6, 0xad, 1, ISA_SSE2 | ISA_ERMS, "" },
+	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, 0x3, 6, 0xad, 1, ISA_SSE2 | ISA_ERMS | ISA_FSRM, "" },
 	{ "no OSXSAVE", "GenuineIntel", { 0x000a06d1, 0x77fefbff, 0xbfebfbff },
-	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, XCR0_ALL, 6, 0xad, 1, ISA_SSE2 | ISA_ERMS, "" },
+	  { 0xf3bfbffb, 0xbb417fee, 0xffdd4430 }, XCR0_ALL, 6, 0xad, 1, ISA_SSE2 | ISA_ERMS | ISA_FSRM, "" },
 	{ "EPYC 9654", "AuthenticAMD", { 0x00a10f11, 0x7efa320b, 0x178bfbff },
-	  { 0xf1bf97a9, 0x00415fce, 0x10000010 }, 0x2e7, 25, 0x11, 1, AVX512, "" },
+	  { 0xf1bf97a9, 0x00415fce, 0x10000010 }, 0x2e7, 25, 0x11, 1, AVX512 | ISA_FSRM, "" },
 	{ "Ryzen 9950X3D", "AuthenticAMD", { 0x00b40f40, 0x7ed8320b, 0x178bfbff },
-	  { 0xf1bf97ab, 0x19405fce, 0x10000110 }, 0x2e7, 26, 0x44, 0, AVX512, "" },
+	  { 0xf1bf97ab, 0x19405fce, 0x10000110 }, 0x2e7, 26, 0x44, 0, AVX512 | ISA_FSRM, "" },
 	{ "Core i9-12900K", "GenuineIntel", { 0x00090672, 0x7ffafbff, 0xbfebfbff },
-	  { 0x239ca7eb, 0x98c027ac, 0xfc1cc410 }, 0x7, 6, 0x97, 2, AVX2, "" },
+	  { 0x239ca7eb, 0x98c027ac, 0xfc1cc410 }, 0x7, 6, 0x97, 2, AVX2 | ISA_FSRM, "" },
 	{ "Xeon Phi 7210", "GenuineIntel", { 0x00050671, 0x7ff8f39f, 0xbfebfbff },
 	  { 0x1c0d23ab, 0x00000001, 0x04000000 }, 0xe7, 6, 0x57, 1, AVX2 | ISA_AVX512F, "" },
 	{ "Atom C3958", "GenuineIntel", { 0x000506f1, 0x4ff8ebbf, 0xbfebfbff },
@@ -72,7 +72,7 @@ static const struct {
 	  { 0xd39ffffb, 0x00000008, 0x9c002400 }, 0xe7, 6, 0x55, 4,
 	  AVX2 | ISA_AVX512F | ISA_AVX512BW, "" },
 	{ "a KVM guest with AMX", "GenuineIntel", { 0x000a0671, 0xfffa3203, 0x1f8bfbff },
-	  { 0xf1bf2ffb, 0x1a415f46, 0x23c14010 }, 0x602e7, 6, 0xa7, 1, AVX512 | AMX, "unknown" },
+	  { 0xf1bf2ffb, 0x1a415f46, 0x23c14010 }, 0x602e7, 6, 0xa7, 1, AVX512 | AMX | ISA_FSRM, "unknown" },
 };
 
 static void test_decode(void **state)
@@ -173,7 +173,7 @@ static void test_cpuinfo(void **state)
 		"model name\t: Intel(R) Xeon(R) 658X\n"
 		"stepping\t: 1\n"
 		"cpu MHz\t\t: 800.000\n"
-		"flags\t\t: fpu sse2 avx avx2 fma erms avx512f avx512bw avx512_vnni amx_tile amx_bf16 amx_int8\n"
+		"flags\t\t: fpu sse2 avx avx2 fma erms fsrm avx512f avx512bw avx512_vnni amx_tile amx_bf16 amx_int8\n"
 		"vmx flags\t: vnmi hypervisor\n"
 		"\n"
 		"Processor  :  17\n"
@@ -192,7 +192,7 @@ static void test_cpuinfo(void **state)
 	assert_int_equal(identity.family, 6);
 	assert_int_equal(identity.model, 0xad);
 	assert_int_equal(identity.stepping, 1);
-	assert_int_equal(identity.isa, AVX512 | AMX);
+	assert_int_equal(identity.isa, AVX512 | AMX | ISA_FSRM);
 	assert_string_equal(identity.hypervisor, ""); /* "vmx flags" are another key */
 	assert_int_equal(identity_from_cpuinfo(text, 17, &identity), 0);
 	assert_string_equal(identity.vendor, "AuthenticAMD");

@@ -52,17 +52,23 @@ static void test_rows(void **state)
 	for (unsigned i = 0; i < KERNEL_N; i++) {
 		const struct kernel_row *const row = kernel_row(i);
 
-		assert_non_null(row->run);
-		assert_non_null(row->reference);
-		assert_non_null(row->seed);
+		assert_true(row->ops > 0);
 		assert_true(strlen(row->help) > 10);
 		assert_true(strspn(row->name, "abcdefghijklmnopqrstuvwxyz0123456789-") ==
 			    strlen(row->name));
-		assert_true(row->state_words > 0 && row->state_words <= KERNEL_STATE_WORDS);
-		assert_true(row->theory >= offsetof(struct core_row, imul));
-		assert_true(row->chunk_loops > 0 && row->ops > 0);
 		assert_int_equal(kernel_by_name(row->name), i);
 		assert_ptr_equal(kernel_name_at(i), row->name);
+		/* it copies, or it computes */
+		assert_int_equal(strncmp(row->name, "copy-", 5) == 0, row->copy != NULL);
+		assert_int_equal(row->rate == RATE_BYTE, row->copy != NULL);
+		if (row->copy)
+			continue;
+		assert_non_null(row->run);
+		assert_non_null(row->reference);
+		assert_non_null(row->seed);
+		assert_true(row->state_words > 0 && row->state_words <= KERNEL_STATE_WORDS);
+		assert_true(row->theory >= offsetof(struct core_row, imul));
+		assert_true(row->chunk_loops > 0);
 	}
 	assert_null(kernel_name_at(KERNEL_N));
 	assert_int_equal(kernel_by_name("avx512"), -1);
@@ -99,8 +105,57 @@ static void test_against_reference(void **state)
 {
 	(void)state;
 	for (unsigned i = 0; i < KERNEL_N; i++)
-		if (!(kernel_row(i)->isa & ~isa_here()))
+		if (!kernel_row(i)->copy && !(kernel_row(i)->isa & ~isa_here()))
 			check_against_reference(i);
+}
+
+#define AREA 2048u /* at each side of a copy: enough for several rounds of the widest */
+#define MOST 1100u
+
+/* Every byte arrives, and none around them changes, nor any of the source. */
+static void check_copy(enum kernel kernel, size_t bytes, unsigned from_align, unsigned to_align)
+{
+	static _Alignas(64) uint8_t from[AREA], to[AREA], before[AREA];
+	uint32_t random = 0x5eed0007 + (uint32_t)bytes;
+
+	for (unsigned i = 0; i < AREA; i++) {
+		from[i] = before[i] = (uint8_t)kernel_random(&random);
+		to[i] = (uint8_t)~from[i];
+	}
+	kernel_row(kernel)->copy(to + 128 + to_align, from + 128 + from_align, bytes);
+	assert_memory_equal(from, before, AREA);
+	for (unsigned i = 0; i < AREA; i++) {
+		const unsigned first = 128 + to_align;
+		const bool inside = i >= first && i < first + bytes;
+		const uint8_t right = inside ? from[i - to_align + from_align] : (uint8_t)~from[i];
+
+		if (to[i] != right)
+			fail_msg("%s of %zu bytes from %u to %u: byte %d is wrong",
+				 kernel_row(kernel)->name, bytes, from_align, to_align,
+				 (int)i - (int)first);
+	}
+}
+
+static void test_copies(void **state)
+{
+	static const unsigned aligns[] = { 0, 1, 7, 8, 31, 32, 63 };
+	unsigned checked = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < KERNEL_N; i++) {
+		if (!kernel_row(i)->copy || kernel_row(i)->isa & ~isa_here())
+			continue;
+		checked++;
+		for (size_t bytes = 0; bytes < MOST; bytes += bytes < 70 ? 1 : 61)
+			for (unsigned k = 0; k < 49; k++)
+				check_copy(i, bytes, aligns[k % 7], aligns[k / 7]);
+		for (size_t bytes = 64; bytes <= 1024; bytes *= 2) {
+			check_copy(i, bytes - 1, 0, 0);
+			check_copy(i, bytes, 0, 0);
+			check_copy(i, bytes + 1, 0, 0);
+		}
+	}
+	assert_true(checked >= 4);
 }
 
 static void check_amx(enum kernel kernel)
@@ -271,13 +326,18 @@ static void test_clean_registers(void **state)
 
 		if (row->isa & ~isa_here())
 			continue;
-		row->seed(seeds);
+		if (row->seed)
+			row->seed(seeds);
 		before = registers_in_use();
-		row->run(10, seeds, got);
+		if (row->copy)
+			row->copy(got, want, sizeof(got));
+		else
+			row->run(10, seeds, got);
 		after = registers_in_use();
 		/* upper halves of ymm and of zmm0-15, tile data; zmm16-31 */
 		assert_int_equal(after & (1u << 2 | 1u << 6 | 1u << 18), 0);
-		assert_int_equal(after & ~before & 1u << 7, 0);
+		if (i != KERNEL_COPY_LIBC)
+			assert_int_equal(after & ~before & 1u << 7, 0);
 	}
 }
 
@@ -320,6 +380,7 @@ static void test_peak(void **state)
 
 	(void)state;
 	assert_true(isnan(kernel_peak(KERNEL_SCALAR, NULL, 4)));
+	assert_true(isnan(kernel_peak(KERNEL_COPY_AVX512, &core, 60)));
 	assert_float_equal(kernel_peak(KERNEL_SCALAR, &core, 4), 5, 0);
 	assert_float_equal(kernel_peak(KERNEL_AVX2_FMA, &core, 31), 32, 0);
 	assert_float_equal(kernel_peak(KERNEL_AVX512_FMA, &core, 63), 64, 0);
@@ -331,6 +392,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows),
 		cmocka_unit_test(test_against_reference),
+		cmocka_unit_test(test_copies),
 		cmocka_unit_test(test_amx),
 		cmocka_unit_test(test_amx_fault),
 		cmocka_unit_test(test_amx_sums_exact),
