@@ -30,7 +30,8 @@
 #define IMUL_LOOKS 5u	/* that must fit the same latency */
 #define IMUL_TRIES 60u	/* 3 ms */
 #define PRINT_LOOKS 5u
-#define ATTEMPTS 3u /* one is enough, but for a noisy neighbor */
+#define ATTEMPTS 4u /* one is enough, but for a noisy neighbor, who is given time to go */
+#define PAUSE_NS (10 * NS_PER_MS)
 
 /* The raw clock between two time stamps; of several such brackets the narrowest: whatever came
  * between only widens it. */
@@ -243,11 +244,15 @@ static bool recognize(const struct core_table *table, const char *uarch, struct 
 int gauge_core_calibrate(const struct core_table *table, const char *uarch, struct gauge_core *ret,
 			 struct problem *ret_problem)
 {
+	const struct timespec pause = { .tv_nsec = PAUSE_NS };
 	double by_add = NAN;
 
-	for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++)
+	for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++) {
+		if (attempt > 0)
+			(void)clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 		if (recognize(table, uarch, ret, &by_add))
 			return 0;
+	}
 	if (isnan(by_add))
 		return refuse(ret_problem, _("not calibrated: every probe of this CPU was disturbed"));
 	return problem_set(ret_problem, ENOTSUP, "",

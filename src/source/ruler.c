@@ -22,6 +22,7 @@
 
 /* Raw readings are whole numbers: thousandths keep what a probe knows. */
 #define FIXED 1000.0
+#define CALIBRATE_CPUS 3u
 #define TRIES 4u /* probes of a CPU in one interval, while they are disturbed */
 
 /* What is known of one CPU. */
@@ -67,25 +68,34 @@ static int ruler_probe(const struct source_env *env, struct offer *ret)
 	return 0;
 }
 
-/* Each kind of core once, on the first CPU of it that may be disturbed; the reason of the last kind
- * that could not be. 0 when one could. */
-static int calibrate(struct source *source, struct problem *ret_problem)
+/* One kind of core, on the first CPU of it that may be disturbed and answers: an SMT sibling that is
+ * busy all the time, on this machine or in another guest, spoils one CPU and not the next. */
+static int calibrate_kind(struct source *source, unsigned kind, struct problem *ret_problem)
 {
 	const struct host *host = source->env.host;
+	unsigned tried = 0;
+
+	for (unsigned i = 0; i < host->n_cpus && tried < CALIBRATE_CPUS; i++) {
+		if (host->cpus[i].kind != kind || host_cpu_state(host, i) != STATE_OK ||
+		    pin_to(source->pin, host->cpus[i].id) < 0)
+			continue;
+		if (gauge_core_calibrate(source->table, host->kinds[kind].uarch,
+					 &source->cores[kind], ret_problem) == 0)
+			return 0;
+		tried++;
+	}
+	return -ENOTSUP;
+}
+
+/* Each kind of core; the reason of the last one that could not be calibrated. 0 when one could. */
+static int calibrate(struct source *source, struct problem *ret_problem)
+{
 	int r = -ENOTSUP;
 
 	pin_begin(source->pin);
-	for (unsigned kind = 0; kind < host->n_kinds; kind++) {
-		for (unsigned i = 0; i < host->n_cpus; i++) {
-			if (host->cpus[i].kind != kind || host_cpu_state(host, i) != STATE_OK ||
-			    pin_to(source->pin, host->cpus[i].id) < 0)
-				continue;
-			if (gauge_core_calibrate(source->table, host->kinds[kind].uarch,
-						 &source->cores[kind], ret_problem) == 0)
-				r = 0;
-			break;
-		}
-	}
+	for (unsigned kind = 0; kind < source->env.host->n_kinds; kind++)
+		if (calibrate_kind(source, kind, ret_problem) == 0)
+			r = 0;
 	pin_end(source->pin);
 	return r;
 }
