@@ -75,10 +75,11 @@ EXTRA_DIST += tests/lint.sh $(lints)
 # Figures that must be reached: each program prints lines of "name TAB figure TAB unit TAB must", see tests/bench/run.sh.
 # A program also needs EXTRA_PROGRAMS += its name.
 bench_programs =
-bench_scripts = tests/bench/top.sh
-bench: all $(bench_programs) $(bench_terminal)
+bench_scripts = tests/bench/large.sh tests/bench/top.sh
+bench_tools = tests/bench/big_tree tests/bench/cost
+bench: all $(bench_programs) $(bench_tools) $(bench_terminal)
 	@$(AM_TESTS_ENVIRONMENT) bash $(srcdir)/tests/bench/run.sh $(bench_programs:%=./%) $(bench_scripts:%=$(srcdir)/%)
-CLEANFILES += $(bench_programs)
+CLEANFILES += $(bench_programs) $(bench_tools)
 EXTRA_DIST += tests/bench/README.md tests/bench/run.sh $(bench_scripts)
 .PHONY: bench
 
@@ -379,6 +380,13 @@ tests_unit_span_CPPFLAGS = $(unit_cppflags)
 tests_unit_span_SOURCES = tests/unit/span.c $(fake_sources)
 tests_unit_span_LDADD = $(unit_libs)
 endif
+
+# What benchmarks are made with.
+EXTRA_PROGRAMS += $(bench_tools)
+tests_bench_big_tree_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir)
+tests_bench_big_tree_SOURCES = tests/bench/big_tree.c tests/unit/tree.c tests/unit/tree.h
+tests_bench_big_tree_LDADD = libavxtop.a
+tests_bench_cost_SOURCES = tests/bench/cost.c
 
 bench_programs += tests/bench/burst
 EXTRA_PROGRAMS += tests/bench/burst

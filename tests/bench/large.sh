@@ -1,0 +1,38 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Machines of 1,024 and 8,192 CPUs: time to the first record, CPU time of a sample, memory; of plain files, so that the
+# figure is that of avxtop and not of a kernel that has to find the numbers.
+set -u
+
+runs=7  # medians of so many
+samples=20
+interval=20  # ms
+trap '[ -z "${root-}" ] || rm -rf "$root"' EXIT
+
+median() {
+	sort -n | sed -n "$(((runs + 1) / 2))p"
+}
+
+# measure CPUS MUST-START MUST-SAMPLE
+measure() {
+	local cpus=$1 start start_cpu sample memory i
+	root=$("$BUILDDIR/tests/bench/big_tree" "$cpus") || return 1
+	local first=("$AVXTOP" log --sysroot "$root" --format csv -i "${interval}ms" -n)
+	for ((i = 0; i < runs; i++)); do
+		# The first record is of the time between two samples: take that off, and what all but it costs.
+		echo "$("$BUILDDIR/tests/bench/cost" "${first[@]}" 1) $("$BUILDDIR/tests/bench/cost" "${first[@]}" $((samples + 1)))" || return 1
+	done >"$root/times"
+	start=$(awk -v wait=$interval '{ print $1 - wait }' "$root/times" | median)
+	start_cpu=$(awk '{ print $2 }' "$root/times" | median)
+	sample=$(awk -v n=$samples '{ printf "%.2f\n", ($5 - $2) / n }' "$root/times" | median)
+	memory=$(awk -v cpus="$cpus" '{ printf "%.2f\n", $6 / cpus }' "$root/times" | median)
+	printf '%d CPUs: start\t%.0f\tms\t%s\tlog: to the end of its first record; %.0f ms of CPU time\n' "$cpus" "$start" "$2" "$start_cpu"
+	printf '%d CPUs: a sample\t%s\tms\t%s\tCPU time of reading, deriving and writing one\n' "$cpus" "$sample" "$3"
+	printf '%d CPUs: memory\t%s\tKiB\t-\tresident at most, of each CPU\n' "$cpus" "$memory"
+	rm -rf "$root"
+	root=
+}
+
+measure 1024 '<= 500' '<= 50'
+runs=3
+measure 8192 - -
