@@ -62,6 +62,7 @@ libavxtop_a_SOURCES = \
 	src/engine/own_burst.c src/engine/own_burst.h \
 	src/engine/reader.c src/engine/reader.h \
 	src/engine/release.c src/engine/release.h \
+	src/engine/renewal.c src/engine/renewal.h \
 	src/engine/session.c src/engine/session.h \
 	src/format/csv.c \
 	src/format/identity.c src/format/identity.h \
@@ -97,7 +98,8 @@ libavxtop_a_SOURCES = \
 	src/source/survey_counters.c \
 	src/source/survey_kernel.c \
 	src/source/topology.c src/source/topology.h \
-	src/source/topology_group.c src/source/topology_group.h
+	src/source/topology_group.c src/source/topology_group.h \
+	src/source/watch.c src/source/watch.h
 nodist_libavxtop_a_SOURCES = data/embedded.c
 
 # No compiler flag turns wide vectors loose: the kernels are inline assembly.

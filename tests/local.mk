@@ -400,6 +400,16 @@ TESTS += tests/unit/hotplug
 tests_unit_hotplug_CPPFLAGS = $(unit_cppflags)
 tests_unit_hotplug_SOURCES = tests/unit/hotplug.c $(fake_sources) tests/unit/tree.c tests/unit/tree.h
 tests_unit_hotplug_LDADD = $(unit_libs)
+check_PROGRAMS += tests/unit/renewal
+TESTS += tests/unit/renewal
+tests_unit_renewal_CPPFLAGS = $(unit_cppflags)
+tests_unit_renewal_SOURCES = tests/unit/renewal.c tests/unit/tree.c tests/unit/tree.h
+tests_unit_renewal_LDADD = $(unit_libs)
+check_PROGRAMS += tests/unit/ui_history
+TESTS += tests/unit/ui_history
+tests_unit_ui_history_CPPFLAGS = $(unit_cppflags)
+tests_unit_ui_history_SOURCES = tests/unit/ui_history.c $(fake_sources)
+tests_unit_ui_history_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
 endif
 
 if HAVE_CMOCKA

@@ -79,6 +79,16 @@ void burst_panel_init(struct ui *ui)
 	panel->kernel = panel->cursor = default_kernel(ui);
 }
 
+void burst_panel_forget(struct ui *ui)
+{
+	struct burst_panel *panel = &ui->burst;
+
+	panel->stage = BURST_ASKING;
+	panel->result = NULL;
+	panel->lead = -1;
+	panel->n_points = 0;
+}
+
 bool burst_panel_active(const struct ui *ui)
 {
 	return ui->burst.stage == BURST_RUNNING;

@@ -51,6 +51,8 @@ void burst_panel_stop(struct ui *ui);
 bool burst_panel_tick(struct ui *ui);
 /* Before drawing: the session may have replaced the result since. */
 void burst_panel_refresh(struct ui *ui);
+/* The session is another one: what its burst has left is no more. */
+void burst_panel_forget(struct ui *ui);
 bool burst_panel_active(const struct ui *ui);
 /* Reason that the kernel cannot run on the CPUs chosen, translated; NULL when it can. buf holds it. */
 const char *burst_panel_unusable(const struct ui *ui, unsigned kernel, char *buf, unsigned long size);

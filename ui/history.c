@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/nls.h"
@@ -44,6 +45,56 @@ int history_init(struct history *history, const struct host *host)
 		history->marks[i] = (struct mark){ .before_hertz = NAN, .drop_ratio = NAN };
 		history->offline[i] = !host->cpus[i].online;
 	}
+	return 0;
+}
+
+/* What is kept of a CPU moves from index `from` of one to index `to` of the other. */
+static void move_cpu(struct history *old, unsigned from, struct history *fresh, unsigned to)
+{
+	const struct ring swap = fresh->cpus[to];
+
+	fresh->cpus[to] = old->cpus[from];
+	old->cpus[from] = swap; /* to be freed with it */
+	fresh->marks[to] = old->marks[from];
+	fresh->fell_ns[to] = old->fell_ns[from];
+	fresh->offline[to] = old->offline[from];
+}
+
+int history_rehost(struct history *history, const struct host *host, uint64_t real_ns)
+{
+	struct history fresh;
+	const struct host *was = history->host;
+
+	if (history_init(&fresh, host) < 0) {
+		history_free(&fresh);
+		return -ENOMEM;
+	}
+	for (unsigned i = 0; i < host->n_cpus; i++) {
+		const int index = host_cpu_index(was, host->cpus[i].id);
+
+		if (index >= 0)
+			move_cpu(history, (unsigned)index, &fresh, i);
+		else
+			fresh.offline[i] = true;
+		/* A ring that is pushed later than the others would have its values at their times. */
+		for (uint64_t k = fresh.cpus[i].count; k < history->pushed && k < HISTORY_SIZE; k++)
+			ring_push(&fresh.cpus[i], &(struct value){ .state = STATE_OFFLINE });
+	}
+	for (unsigned i = 0; i < was->n_cpus; i++)
+		if (was->cpus[i].wanted && host_cpu_index(host, was->cpus[i].id) < 0)
+			history_event(history, real_ns, ROLE_WARN, _("CPU %u is gone"), was->cpus[i].id);
+	memcpy(fresh.times, history->times, sizeof(fresh.times));
+	memcpy(fresh.events, history->events, sizeof(fresh.events));
+	fresh.pushed = history->pushed;
+	fresh.n_events = history->n_events;
+	fresh.lowest = history->lowest;
+	fresh.highest = history->highest;
+	const struct ring swap = fresh.clock;
+
+	fresh.clock = history->clock;
+	history->clock = swap;
+	history_free(history);
+	*history = fresh;
 	return 0;
 }
 

@@ -57,6 +57,9 @@ struct history {
 };
 
 int history_init(struct history *history, const struct host *host); /* 0 or -ENOMEM */
+/* The machine has become another one: what is known of CPUs that both have stays; those that have come
+ * or gone are events. 0 or -ENOMEM, and then nothing has changed. */
+int history_rehost(struct history *history, const struct host *host, uint64_t real_ns);
 void history_free(struct history *history); /* half-built is fine */
 /* board: what burst workers publish; NULL none. */
 void history_push(struct history *history, const struct snapshot *snapshot, const struct board *board);

@@ -19,6 +19,7 @@
 #include "base/nls.h"
 #include "cmd/cmd.h"
 #include "engine/options.h"
+#include "engine/renewal.h"
 #include "engine/session.h"
 #include "model/host.h"
 #include "ui/keys.h"
@@ -31,6 +32,8 @@
 
 struct top {
 	struct ui ui;
+	struct renewal *renewal;
+	struct session *fresh; /* takes over with its first interval; NULL none */
 	struct canvas canvas;
 	int signals;	    /* signalfd */
 	uint64_t kick_ns;   /* when the early second sample is due; 0: no more */
@@ -57,7 +60,7 @@ static int open_signals(void)
 static int open_ui(struct top *top, const struct options *options, struct problem *ret_problem)
 {
 	struct ui *ui = &top->ui;
-	int r = session_open(options, &ui->session, ret_problem);
+	int r = session_open(options, NULL, &ui->session, ret_problem);
 
 	if (r < 0)
 		return r;
@@ -68,8 +71,38 @@ static int open_ui(struct top *top, const struct options *options, struct proble
 	ui->group = rows_default_group(ui->host);
 	if (history_init(&ui->history, ui->host) < 0)
 		return problem_set(ret_problem, ENOMEM, "", "%s", _("the dashboard cannot be started"));
+	if (renewal_new(options, &top->renewal) < 0)
+		return problem_set(ret_problem, ENOMEM, "", "%s", _("the dashboard cannot be started"));
 	burst_panel_init(ui);
 	return 0;
+}
+
+/* What the panel and a held picture show is of the session that made it. */
+static bool may_renew(const struct ui *ui)
+{
+	return !ui->burst.open && !ui->paused && !burst_panel_active(ui) &&
+	       !session_burst_running(ui->session);
+}
+
+/* The machine has become another: from now on by the session that was opened for it. */
+static void renew(struct top *top)
+{
+	struct ui *ui = &top->ui;
+	struct session *fresh = top->fresh, *old = ui->session;
+
+	top->fresh = NULL;
+	if (history_rehost(&ui->history, session_host(fresh), clock_real_ns()) < 0) {
+		renewal_close(top->renewal, fresh);
+		return;
+	}
+	ui->session = fresh;
+	ui->host = session_host(fresh);
+	ui->origins = session_origins(fresh);
+	ui->snapshot = NULL; /* the first waits */
+	rows_free(&ui->rows);
+	burst_panel_forget(ui);
+	session_set_interval(fresh, ui->interval_ns);
+	renewal_close(top->renewal, old);
 }
 
 static void close_ui(struct top *top)
@@ -77,6 +110,8 @@ static void close_ui(struct top *top)
 	if (top->ui.session)
 		session_burst_stop(top->ui.session);
 	term_stop(); /* before anything that may take its time */
+	renewal_free(top->renewal);
+	session_close(top->fresh);
 	if (top->ui.history.host) /* borrowed of the session */
 		history_free(&top->ui.history);
 	session_close(top->ui.session);
@@ -180,6 +215,8 @@ static void take_samples(struct top *top)
 	while (session_take(ui->session, &snapshot) == 1) {
 		ui->snapshot = snapshot;
 		history_push(&ui->history, snapshot, session_board(ui->session));
+		if (session_stranger(ui->session) && !top->fresh)
+			renewal_begin(top->renewal, ui->session, ui->interval_ns);
 		top->dirty = true;
 		top->taken++;
 		if (top->taken == 1)
@@ -220,6 +257,9 @@ static void run(struct top *top)
 			{ .fd = top->signals, .events = POLLIN },
 			/* While paused the newest sample waits in the reader. */
 			{ .fd = top->ui.paused ? -1 : session_fd(top->ui.session), .events = POLLIN },
+			{ .fd = renewal_fd(top->renewal), .events = POLLIN },
+			{ .fd = top->fresh && may_renew(&top->ui) ? session_fd(top->fresh) : -1,
+			  .events = POLLIN },
 		};
 
 		if (top->ui.redraw) {
@@ -235,7 +275,11 @@ static void run(struct top *top)
 			read_signals(top);
 		if (fds[0].revents)
 			read_keys(top, fds[0].revents);
-		if (fds[2].revents)
+		if (fds[3].revents)
+			top->fresh = renewal_take(top->renewal);
+		if (fds[4].revents && may_renew(&top->ui))
+			renew(top);
+		if (fds[2].revents || fds[4].revents)
 			take_samples(top);
 		do_due(top);
 	}

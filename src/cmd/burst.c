@@ -242,7 +242,7 @@ static int open_session(const struct options *options, struct session **ret,
 	mine.metrics[METRIC_OS_BUSY_RATIO] = true;
 	for (unsigned id = 0; id < SOURCE_N; id++)
 		mine.sources[id] = id == SOURCE_PROCFS;
-	r = session_open(&mine, ret, ret_problem);
+	r = session_open(&mine, NULL, ret, ret_problem);
 	if (r < 0)
 		return r;
 	r = cmd_tie_to_parent(session_fs(*ret), ret_problem);

@@ -288,7 +288,7 @@ int command_doctor(const struct options *options)
 	struct problem problem;
 	int r;
 
-	r = session_open(options, &session, &problem);
+	r = session_open(options, NULL, &session, &problem);
 	if (r == 0)
 		r = doctor_find(session, options, &diagnosis, &problem);
 	if (r == 0)

@@ -183,7 +183,7 @@ int command_kernels(const struct options *options)
 	if (r < 0)
 		r = problem_set(&problem, -r, "", _("the folder %s cannot be opened"), root);
 	else
-		r = identify(fs, !options->sysroot, NULL, &host, &problem);
+		r = identify(fs, !options->sysroot, NULL, NULL, &host, &problem);
 	if (r == 0)
 		r = print(host, options, &problem);
 	if (r < 0)

@@ -17,6 +17,7 @@
 #include "cmd/cmd.h"
 #include "cmd/signals.h"
 #include "engine/options.h"
+#include "engine/renewal.h"
 #include "engine/session.h"
 #include "format/sink.h"
 #include "model/snapshot.h"
@@ -85,24 +86,66 @@ static bool is_pipe(int fd)
 	return fstat(fd, &st) == 0 && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
 }
 
-enum { POLL_SAMPLE, POLL_SIGNAL, POLL_OUTPUT, POLL_N };
+enum { POLL_SAMPLE, POLL_SIGNAL, POLL_OUTPUT, POLL_RENEWAL, POLL_N };
 
-/* Until `count` records are out or a signal comes. 0 or -errno of the output. */
-static int write_records(struct session *session, const struct sink_ops *ops, struct sink *sink,
-			 uint64_t count, int signal_fd, int out_fd)
+/* What a log goes through. */
+struct course {
+	const struct options *options;
+	struct session *session;
+	struct renewal *renewal;
+	const struct sink_ops *ops;
+	struct sink *sink;
+	uint64_t written;
+};
+
+/* The machine has become another: from now on by the session that was opened for it. */
+static int renew(struct course *course)
 {
+	struct session *fresh = renewal_take(course->renewal), *old = course->session;
+	int r;
+
+	if (!fresh)
+		return 0;
+	r = course->ops->machine(course->sink, session_host(fresh), session_origins(fresh));
+	course->session = fresh;
+	renewal_close(course->renewal, old);
+	return r;
+}
+
+/* The waiting sample, if it is one that differences can be told of. 0 or -errno of the output. */
+static int write_record(struct course *course)
+{
+	const struct snapshot *snapshot;
+	int r = session_take(course->session, &snapshot);
+
+	if (r <= 0)
+		return r;
+	if (session_stranger(course->session))
+		renewal_begin(course->renewal, course->session, course->options->interval_ns);
+	if (!(snapshot->elapsed_s > 0))
+		return 0;
+	r = course->ops->write(course->sink, snapshot);
+	if (r == 0)
+		course->written++;
+	return r;
+}
+
+/* Until enough records are out or a signal comes. 0 or -errno of the output. */
+static int write_records(struct course *course, int signal_fd, int out_fd)
+{
+	const uint64_t count = course->options->count;
 	struct pollfd fds[POLL_N] = {
-		[POLL_SAMPLE] = { .fd = session_fd(session), .events = POLLIN },
+		[POLL_SAMPLE] = { .events = POLLIN },
 		[POLL_SIGNAL] = { .fd = signal_fd, .events = POLLIN },
 		/* A pipe whose reader has gone says so at once, not only at the next record. */
 		[POLL_OUTPUT] = { .fd = is_pipe(out_fd) ? out_fd : -1 },
+		[POLL_RENEWAL] = { .fd = renewal_fd(course->renewal), .events = POLLIN },
 	};
-	uint64_t written = 0;
 
-	while (count == 0 || written < count) {
-		const struct snapshot *snapshot;
+	while (count == 0 || course->written < count) {
 		int r;
 
+		fds[POLL_SAMPLE].fd = session_fd(course->session);
 		if (poll(fds, POLL_N, -1) < 0) {
 			if (errno == EINTR)
 				continue;
@@ -112,44 +155,38 @@ static int write_records(struct session *session, const struct sink_ops *ops, st
 			return 0;
 		if (fds[POLL_OUTPUT].revents & (POLLERR | POLLHUP))
 			return reader_gone();
-		r = session_take(session, &snapshot);
+		r = fds[POLL_SAMPLE].revents ? write_record(course) : 0;
+		if (r == 0 && fds[POLL_RENEWAL].revents)
+			r = renew(course);
 		if (r < 0)
 			return r;
-		if (r == 0 || !(snapshot->elapsed_s > 0))
-			continue; /* differences need two samples */
-		r = ops->write(sink, snapshot);
-		if (r < 0)
-			return r;
-		written++;
 	}
 	return 0;
 }
 
-static int log_to(FILE *out, const struct options *options, struct session *session,
-		  struct problem *ret_problem)
+static int log_to(FILE *out, struct course *course, struct problem *ret_problem)
 {
-	const struct sink_ops *ops = sink_ops(options->format);
+	const struct options *options = course->options;
 	const char *source_names[SOURCE_N];
 	struct sink_plan plan;
-	struct sink *sink;
 	sigset_t old;
 	int fd, r, end;
 
 	for (unsigned id = 0; id < SOURCE_N; id++)
 		source_names[id] = source_row((enum source_id)id)->name;
-	fill_plan(&plan, options, session, source_names, out);
+	fill_plan(&plan, options, course->session, source_names, out);
 	fd = cmd_signals_open(&old);
 	if (fd < 0)
 		return problem_set(ret_problem, -fd, "", _("signals cannot be watched"));
-	r = session_start(session, options->interval_ns);
+	r = session_start(course->session, options->interval_ns);
 	if (r < 0) {
 		cmd_signals_close(fd, &old);
 		return problem_set(ret_problem, -r, "", _("the sampling cannot be started"));
 	}
-	r = ops->begin(&plan, &sink);
+	r = course->ops->begin(&plan, &course->sink);
 	if (r == 0) {
-		r = write_records(session, ops, sink, options->count, fd, fileno(out));
-		end = ops->end(sink);
+		r = write_records(course, fd, fileno(out));
+		end = course->ops->end(course->sink);
 		r = r < 0 ? r : end;
 	}
 	if (r == 0 && fflush(out) != 0)
@@ -165,12 +202,12 @@ static int log_to(FILE *out, const struct options *options, struct session *sess
 int command_log(const struct options *options)
 {
 	struct options mine = *options; /* borrows all that it points to */
+	struct course course = { .options = &mine, .ops = sink_ops(options->format) };
 	struct problem problem = { 0 };
-	struct session *session = NULL;
 	struct cmd_output output;
 	int r, end;
 
-	if (!sink_ops(options->format)) {
+	if (!course.ops) {
 		problem_set(&problem, 0, _("use table, csv or json"),
 			    _("log does not write this format"));
 		cmd_complain(&problem);
@@ -183,10 +220,15 @@ int command_log(const struct options *options)
 		return cmd_exit_status(r);
 	}
 	complete_options(&mine);
-	r = session_open(&mine, &session, &problem);
+	r = session_open(&mine, NULL, &course.session, &problem);
 	if (r == 0) {
-		r = log_to(output.stream, &mine, session, &problem);
-		session_close(session);
+		r = renewal_new(&mine, &course.renewal);
+		if (r < 0)
+			problem_set(&problem, -r, "", _("the sampling cannot be started"));
+		else
+			r = log_to(output.stream, &course, &problem);
+		renewal_free(course.renewal);
+		session_close(course.session);
 	}
 	end = cmd_output_close(&output, true, r < 0 ? NULL : &problem);
 	r = r < 0 ? r : end;

@@ -81,7 +81,7 @@ int command_metrics(const struct options *options)
 	struct problem problem;
 	int r;
 
-	r = session_open(options, &session, &problem);
+	r = session_open(options, NULL, &session, &problem);
 	if (r == 0) {
 		metrics.origins = session_origins(session);
 		r = cmd_list(&list, options, &problem);

@@ -23,6 +23,7 @@
 #include "model/snapshot.h"
 #include "source/identify.h"
 #include "source/source.h"
+#include "source/watch.h"
 
 #define SMALL_MACHINE_CPUS 8
 
@@ -30,6 +31,7 @@ struct session {
 	struct hostfs *fs;
 	struct host *host;
 	struct board *board;
+	struct source *watch;
 	bool readonly;
 
 	struct source_env env;
@@ -39,7 +41,7 @@ struct session {
 
 	struct reader *reader;
 	struct sample *prev, *cur; /* prev counts once have_prev */
-	bool have_prev, have_snapshot;
+	bool have_prev, have_snapshot, stranger;
 	struct snapshot *snapshot;
 
 	struct own_burst burst;
@@ -58,7 +60,7 @@ static void raise_file_limit(void)
 }
 
 static int open_host(struct session *session, const struct options *options,
-		     struct problem *ret_problem)
+		     const struct host *before, struct problem *ret_problem)
 {
 	const char *root = options->sysroot ? options->sysroot : "/";
 	bool live = !options->sysroot;
@@ -67,9 +69,13 @@ static int open_host(struct session *session, const struct options *options,
 	r = hostfs_open(root, &session->fs);
 	if (r < 0)
 		return problem_set(ret_problem, -r, "", _("the folder %s cannot be opened"), root);
-	r = identify(session->fs, live, options->cpus, &session->host, ret_problem);
+	r = watch_new(session->fs, live, &session->watch);
+	if (r < 0)
+		return problem_set(ret_problem, -r, "", _("the session cannot be opened"));
+	r = identify(session->fs, live, options->cpus, before, &session->host, ret_problem);
 	if (r < 0)
 		return r;
+	watch_host(session->watch, session->host);
 	session->host->release_s = NAN;
 	session->host->tsc_hertz = 0;
 	if (live) {
@@ -137,7 +143,8 @@ static void open_sources(struct session *session, const struct options *options)
 	} while (id < SOURCE_N);
 }
 
-int session_open(const struct options *options, struct session **ret, struct problem *ret_problem)
+int session_open(const struct options *options, const struct host *before, struct session **ret,
+		 struct problem *ret_problem)
 {
 	struct session *session = calloc(1, sizeof(*session));
 	int r;
@@ -145,7 +152,7 @@ int session_open(const struct options *options, struct session **ret, struct pro
 	if (!session)
 		return problem_set(ret_problem, ENOMEM, "", _("the session cannot be opened"));
 	raise_file_limit();
-	r = open_host(session, options, ret_problem);
+	r = open_host(session, options, before, ret_problem);
 	if (r < 0)
 		goto fail;
 	session->readonly = options->readonly;
@@ -184,6 +191,7 @@ void session_close(struct session *session)
 	for (unsigned id = 1; id < SOURCE_N; id++)
 		if (session->sources[id])
 			source_row((enum source_id)id)->ops->close(session->sources[id]);
+	watch_ops.close(session->watch);
 	snapshot_free(session->snapshot);
 	sample_free(session->cur);
 	sample_free(session->prev);
@@ -220,7 +228,7 @@ const struct offer *session_offers(const struct session *session)
 
 int session_start(struct session *session, uint64_t interval_ns)
 {
-	struct reader_source sources[SOURCE_N];
+	struct reader_source sources[SOURCE_N]; /* none of SOURCE_NONE, but the watch */
 	unsigned n = 0;
 
 	if (session->reader)
@@ -229,6 +237,7 @@ int session_start(struct session *session, uint64_t interval_ns)
 		if (session->sources[id])
 			sources[n++] = (struct reader_source){ source_row((enum source_id)id)->ops,
 							       session->sources[id] };
+	sources[n++] = (struct reader_source){ &watch_ops, session->watch };
 	return reader_start(session->host, sources, n, interval_ns, &session->reader);
 }
 
@@ -271,6 +280,7 @@ int session_take(struct session *session, const struct snapshot **ret)
 	       session->snapshot);
 	keep_as_previous(session);
 	session->have_snapshot = true;
+	session->stranger = session->prev->stranger; /* which was `cur` until now */
 	*ret = session->snapshot;
 	return 1;
 }
@@ -278,6 +288,11 @@ int session_take(struct session *session, const struct snapshot **ret)
 const struct sample *session_sample(const struct session *session)
 {
 	return session->have_snapshot ? session->prev : NULL;
+}
+
+bool session_stranger(const struct session *session)
+{
+	return session->stranger;
 }
 
 int session_burst_start(struct session *session, const struct burst_plan *plan,

@@ -21,8 +21,10 @@ struct session;
 
 /* Identifies the machine, probes the sources, opens those that a metric of options->metrics needs
  * (all metrics where none was named). A source that cannot be opened only leaves its counters to the
- * next one, or absent with its reason. Raises RLIMIT_NOFILE where that is allowed. 0 or -errno. */
-int session_open(const struct options *options, struct session **ret, struct problem *ret_problem);
+ * next one, or absent with its reason. Raises RLIMIT_NOFILE where that is allowed. before: as for
+ * identify(), needed only during the call. 0 or -errno. */
+int session_open(const struct options *options, const struct host *before, struct session **ret,
+		 struct problem *ret_problem);
 /* Ends the burst, then the reader, which may have to wait for a slow source: restore the terminal
  * before. NULL is fine. */
 void session_close(struct session *session);
@@ -52,6 +54,11 @@ void session_skip(struct session *session);
 /* The raw readings that the last snapshot was made of; NULL before the first. Until the next call of
  * session_take() or session_skip(). */
 const struct sample *session_sample(const struct session *session);
+
+/* Whether the last snapshot told that the machine is no longer the one described by session_host(): a
+ * CPU has come, or may be run on that might not, or the other way round. All that it says of the CPUs
+ * that it has stays right; a new session has all of them (engine/renewal.h). */
+bool session_stranger(const struct session *session);
 
 /* The burst of this session (at most one at a time). The plan is copied. */
 int session_burst_start(struct session *session, const struct burst_plan *plan,

@@ -13,8 +13,16 @@
 #include "format/row.h"
 #include "model/host.h"
 
+/* A column of an idle state. */
+struct column {
+	char *name;
+	int label; /* in the host of now; -1 it has none of this name */
+};
+
 struct sink {
 	struct sink_plan plan;
+	struct column *states; /* as the heading has them, whatever machine it becomes */
+	unsigned n_states;
 };
 
 /* Quotes only where a field needs it. */
@@ -53,6 +61,43 @@ static void put_heading(FILE *out, const struct host *host, enum metric metric)
 	}
 }
 
+static void csv_free(struct sink *sink)
+{
+	for (unsigned i = 0; sink && sink->states && i < sink->n_states; i++)
+		free(sink->states[i].name);
+	free(sink ? sink->states : NULL);
+	free(sink);
+}
+
+static int keep_states(struct sink *sink)
+{
+	const struct host *host = sink->plan.host;
+
+	sink->states = calloc(host->n_idle_states + 1, sizeof(*sink->states));
+	if (!sink->states)
+		return -ENOMEM;
+	sink->n_states = host->n_idle_states;
+	for (unsigned i = 0; i < sink->n_states; i++) {
+		sink->states[i] = (struct column){ strdup(host->idle_states[i]), (int)i };
+		if (!sink->states[i].name)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int csv_machine(struct sink *sink, const struct host *host, const struct origin *origins)
+{
+	sink->plan.host = host;
+	sink->plan.origins = origins;
+	for (unsigned i = 0; i < sink->n_states; i++) {
+		sink->states[i].label = -1;
+		for (unsigned k = 0; k < host->n_idle_states; k++)
+			if (strcmp(host->idle_states[k], sink->states[i].name) == 0)
+				sink->states[i].label = (int)k;
+	}
+	return 0;
+}
+
 static int csv_begin(const struct sink_plan *plan, struct sink **ret)
 {
 	struct sink *sink = calloc(1, sizeof(*sink));
@@ -63,6 +108,11 @@ static int csv_begin(const struct sink_plan *plan, struct sink **ret)
 	sink->plan = *plan;
 	if (!sink->plan.scopes)
 		sink->plan.scopes = 1u << SCOPE_CPU;
+	err = keep_states(sink);
+	if (err < 0) {
+		csv_free(sink);
+		return err;
+	}
 	(void)fputs("time,elapsed_s,package,core,cpu", plan->out);
 	for (unsigned m = 0; m < METRIC_N; m++)
 		if (plan->metrics[m])
@@ -70,7 +120,7 @@ static int csv_begin(const struct sink_plan *plan, struct sink **ret)
 	(void)fputc('\n', plan->out);
 	err = row_flush(plan->out);
 	if (err < 0) {
-		free(sink);
+		csv_free(sink);
 		return err;
 	}
 	*ret = sink;
@@ -85,28 +135,46 @@ static void put_id(FILE *out, int id)
 		(void)fputc(',', out);
 }
 
-static void put_row(const struct sink_plan *plan, const struct snapshot *snapshot,
-		    const char *start, const struct row *row)
+static void put_value(FILE *out, const struct value *value)
 {
 	char number[40];
+
+	(void)fputc(',', out);
+	if (value && value_present(value))
+		(void)fputs(num_format(value->v, number, sizeof(number)), out);
+}
+
+static void put_states(const struct sink *sink, const struct snapshot *snapshot, enum metric metric,
+		       const struct row *row)
+{
+	if (sink->n_states == 0)
+		put_value(sink->plan.out, NULL);
+	for (unsigned i = 0; i < sink->n_states; i++) {
+		const int label = sink->states[i].label;
+
+		put_value(sink->plan.out, label < 0 ? NULL :
+			  snapshot_get(snapshot, metric, row->scope, row->index, (unsigned)label));
+	}
+}
+
+static void put_row(const struct sink *sink, const struct snapshot *snapshot,
+		    const char *start, const struct row *row)
+{
+	const struct sink_plan *plan = &sink->plan;
 
 	(void)fputs(start, plan->out);
 	put_id(plan->out, row->package);
 	put_id(plan->out, row->core);
 	put_id(plan->out, row->cpu);
 	for (unsigned m = 0; m < METRIC_N; m++) {
-		unsigned labels = label_count(plan->host, metric_row((enum metric)m)->label);
+		const enum metric metric = (enum metric)m;
+		const enum label label = metric_row(metric)->label;
 
-		if (plan->metrics[m] && labels == 0)
-			(void)fputc(',', plan->out);
-		for (unsigned i = 0; plan->metrics[m] && i < labels; i++) {
-			const struct value *value = snapshot_get(snapshot, (enum metric)m,
-								 row->scope, row->index, i);
-
-			(void)fputc(',', plan->out);
-			if (value_present(value))
-				(void)fputs(num_format(value->v, number, sizeof(number)), plan->out);
-		}
+		if (plan->metrics[m] && label == LABEL_IDLE_STATE)
+			put_states(sink, snapshot, metric, row);
+		for (unsigned i = 0; plan->metrics[m] && label != LABEL_IDLE_STATE &&
+				     i < label_count(plan->host, label); i++)
+			put_value(plan->out, snapshot_get(snapshot, metric, row->scope, row->index, i));
 	}
 	(void)fputc('\n', plan->out);
 }
@@ -127,7 +195,7 @@ static int csv_write(struct sink *sink, const struct snapshot *snapshot)
 
 		for (unsigned i = 0; plan->scopes >> scope & 1 && i < n; i++)
 			if (row_find(plan->host, scope, i, &row))
-				put_row(plan, snapshot, start, &row);
+				put_row(sink, snapshot, start, &row);
 	}
 	return row_flush(plan->out);
 }
@@ -138,7 +206,7 @@ static int csv_end(struct sink *sink)
 
 	if (sink)
 		err = row_flush(sink->plan.out);
-	free(sink);
+	csv_free(sink);
 	return err;
 }
 
@@ -146,5 +214,6 @@ const struct sink_ops csv_ops = {
 	.name = "csv",
 	.begin = csv_begin,
 	.write = csv_write,
+	.machine = csv_machine,
 	.end = csv_end,
 };

@@ -310,6 +310,17 @@ static int json_write(struct sink *sink, const struct snapshot *snapshot)
 	return row_flush(sink->plan.out);
 }
 
+/* Another host record in the stream: the samples after it are of that. */
+static int json_machine(struct sink *sink, const struct host *host, const struct origin *origins)
+{
+	int err;
+
+	sink->plan.host = host;
+	sink->plan.origins = origins;
+	err = put_host_record(&sink->plan);
+	return err < 0 ? err : row_flush(sink->plan.out);
+}
+
 static int json_end(struct sink *sink)
 {
 	int err = 0;
@@ -324,5 +335,6 @@ const struct sink_ops json_ops = {
 	.name = "json",
 	.begin = json_begin,
 	.write = json_write,
+	.machine = json_machine,
 	.end = json_end,
 };

@@ -41,6 +41,9 @@ struct sink_ops {
 	const char *name;
 	int (*begin)(const struct sink_plan *plan, struct sink **ret);
 	int (*write)(struct sink *sink, const struct snapshot *snapshot); /* flushes; -EPIPE when closed */
+	/* Snapshots are of another description of the machine from now on (CPUs came). What began the
+	 * stream stays: columns of csv. 0 or -errno. */
+	int (*machine)(struct sink *sink, const struct host *host, const struct origin *origins);
 	int (*end)(struct sink *sink); /* frees */
 };
 extern const struct sink_ops table_ops, csv_ops, json_ops;

@@ -55,28 +55,35 @@ static int id_width(const char *title, int largest)
 	return width > (int)strlen(title) ? width : (int)strlen(title);
 }
 
+static void fit_columns(struct sink *sink)
+{
+	const struct host *host = sink->plan.host;
+	int package = 0, core = 0, cpu = 0;
+
+	for (unsigned i = 0; i < host->n_packages; i++)
+		if (host->packages[i].package_id > package)
+			package = host->packages[i].package_id;
+	for (unsigned i = 0; i < host->n_cores; i++)
+		if (host->cores[i].core_id > core)
+			core = host->cores[i].core_id;
+	if (host->n_cpus)
+		cpu = (int)host->cpus[host->n_cpus - 1].id;
+	sink->packages = host_online(host, NULL).packages > 1;
+	sink->package_width = id_width("Package", package);
+	sink->core_width = id_width("Core", core);
+	sink->cpu_width = id_width("CPU", cpu);
+}
+
 static int table_begin(const struct sink_plan *plan, struct sink **ret)
 {
 	struct sink *sink = calloc(1, sizeof(*sink));
-	int package = 0, core = 0, cpu = 0;
 
 	if (!sink)
 		return -ENOMEM;
 	sink->plan = *plan;
 	if (!sink->plan.scopes)
 		sink->plan.scopes = 1u << SCOPE_HOST | 1u << SCOPE_CPU;
-	for (unsigned i = 0; i < plan->host->n_packages; i++)
-		if (plan->host->packages[i].package_id > package)
-			package = plan->host->packages[i].package_id;
-	for (unsigned i = 0; i < plan->host->n_cores; i++)
-		if (plan->host->cores[i].core_id > core)
-			core = plan->host->cores[i].core_id;
-	if (plan->host->n_cpus)
-		cpu = (int)plan->host->cpus[plan->host->n_cpus - 1].id;
-	sink->packages = host_online(plan->host, NULL).packages > 1;
-	sink->package_width = id_width("Package", package);
-	sink->core_width = id_width("Core", core);
-	sink->cpu_width = id_width("CPU", cpu);
+	fit_columns(sink);
 	*ret = sink;
 	return 0;
 }
@@ -282,6 +289,18 @@ static int table_write(struct sink *sink, const struct snapshot *snapshot)
 	return row_flush(plan->out);
 }
 
+/* Described anew before the next block. */
+static int table_machine(struct sink *sink, const struct host *host, const struct origin *origins)
+{
+	sink->plan.host = host;
+	sink->plan.origins = origins;
+	fit_columns(sink);
+	if (sink->started)
+		(void)fputc('\n', sink->plan.out);
+	sink->started = false;
+	return 0;
+}
+
 static int table_end(struct sink *sink)
 {
 	int err = 0;
@@ -296,5 +315,6 @@ const struct sink_ops table_ops = {
 	.name = "table",
 	.begin = table_begin,
 	.write = table_write,
+	.machine = table_machine,
 	.end = table_end,
 };

@@ -204,11 +204,24 @@ static enum state state_of(int err)
 	}
 }
 
+static bool is_offline(const struct sample *sample, unsigned cpu)
+{
+	return sample_get(sample, COUNTER_OS_BUSY, cpu, 0)->state == STATE_OFFLINE;
+}
+
+/* A CPU that was offline from the start has no items, and says why all the same. */
+static void say_offline(const struct host *host, struct sample *into)
+{
+	for (unsigned cpu = 0; cpu < host->n_cpus; cpu++)
+		for (unsigned label = 0; is_offline(into, cpu) && label < host->n_idle_states; label++)
+			sample_fail(into, COUNTER_IDLE_TIME, cpu, label, STATE_OFFLINE, SOURCE_CPUIDLE);
+}
+
 /* Adds up the items of one CPU by label. Returns the first item of the next CPU. */
 static size_t read_cpu(struct source *source, size_t i, struct sample *into)
 {
 	unsigned cpu = source->items[i].cpu;
-	bool offline = sample_get(into, COUNTER_OS_BUSY, cpu, 0)->state == STATE_OFFLINE;
+	bool offline = is_offline(into, cpu);
 
 	for (; i < source->n_items && source->items[i].cpu == cpu; i++) {
 		struct item *item = &source->items[i];
@@ -268,6 +281,7 @@ static int cpuidle_read(struct source *source, struct sample *into)
 	if (source->mono_ns && into->mono_ns > source->mono_ns)
 		elapsed_us = (into->mono_ns - source->mono_ns) / 1000;
 	source->mono_ns = into->mono_ns;
+	say_offline(source->host, into);
 	for (size_t i = 0; i < source->n_items;) {
 		unsigned cpu = source->items[i].cpu;
 

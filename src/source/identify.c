@@ -104,19 +104,33 @@ static void say_online(const struct host *host, char *buf, size_t size)
 	list_free(online);
 }
 
-static int mark_wanted(struct host *host, const struct list *cpus, struct problem *ret_problem)
+/* Was the CPU shown when the machine was described earlier? */
+static bool was_wanted(const struct host *before, unsigned id)
+{
+	const int index = before ? host_cpu_index(before, id) : -1;
+
+	return index >= 0 && before->cpus[index].wanted;
+}
+
+static int mark_wanted(struct host *host, const struct host *before, const struct list *cpus,
+		       struct problem *ret_problem)
 {
 	char online[200];
 
 	for (unsigned i = 0; i < host->n_cpus; i++)
-		host->cpus[i].wanted = !cpus && host->cpus[i].online;
+		host->cpus[i].wanted = !cpus && (host->cpus[i].online ||
+						 was_wanted(before, host->cpus[i].id));
 	for (int id = -1; (id = list_next(cpus, id + 1)) >= 0;) {
 		const int index = host_cpu_index(host, (unsigned)id);
 
-		if (index >= 0 && host->cpus[index].online) {
+		const bool was = was_wanted(before, (unsigned)id);
+
+		if (index >= 0 && (host->cpus[index].online || was)) {
 			host->cpus[index].wanted = host->cpus[index].named = true;
 			continue;
 		}
+		if (was)
+			continue; /* it was unplugged since */
 		say_online(host, online, sizeof(online));
 		if (index < 0)
 			return problem_set(ret_problem, EINVAL, online, _("there is no CPU %d"), id);
@@ -240,11 +254,11 @@ static int identify_kinds(struct hostfs *fs, struct host *host, struct problem *
 	return r;
 }
 
-int identify(struct hostfs *fs, bool live, const struct list *cpus, struct host **ret,
-	     struct problem *ret_problem)
+int identify(struct hostfs *fs, bool live, const struct list *cpus, const struct host *before,
+	     struct host **ret, struct problem *ret_problem)
 {
 	struct host *host;
-	int r = topology_read(fs, &host, ret_problem);
+	int r = topology_read(fs, before, &host, ret_problem);
 
 	if (r < 0)
 		return r;
@@ -254,7 +268,7 @@ int identify(struct hostfs *fs, bool live, const struct list *cpus, struct host 
 	if (r < 0)
 		r = problem_set(ret_problem, -r, "", _("cannot tell where this process may run"));
 	if (r == 0)
-		r = mark_wanted(host, cpus, ret_problem);
+		r = mark_wanted(host, before, cpus, ret_problem);
 	if (r == 0)
 		r = identify_kinds(fs, host, ret_problem);
 	if (r == 0) {

@@ -12,8 +12,10 @@ struct hostfs;
 struct list;
 
 /* live: false for --sysroot: no CPUID, no affinity. cpus: what -c named, NULL = all online.
- * A CPU of -c that does not exist or is offline is an error with near facts (which exist). */
-int identify(struct hostfs *fs, bool live, const struct list *cpus, struct host **ret,
-	     struct problem *ret_problem);
+ * A CPU of -c that does not exist or is offline is an error with near facts (which exist).
+ * before: how the machine was described earlier in this run, NULL not yet: CPUs that were shown then and
+ * are offline now keep their rows and places, also those that -c names. */
+int identify(struct hostfs *fs, bool live, const struct list *cpus, const struct host *before,
+	     struct host **ret, struct problem *ret_problem);
 
 #endif

@@ -142,8 +142,9 @@ static void parse_line(const struct host *host, const char *line, struct sample 
 	int index;
 
 	line += strlen("cpu");
-	if (!number(&line, &id) || id > UINT32_MAX)
-		return; /* the sum of all CPUs */
+	/* "cpu  123": the sum of all CPUs, whose first number is no id. */
+	if (*line == ' ' || !number(&line, &id) || id > UINT32_MAX)
+		return;
 	index = host_cpu_index(host, (unsigned)id);
 	if (index < 0)
 		return;

@@ -106,7 +106,7 @@ out:
 	return 0;
 }
 
-static int mark_isolated(struct hostfs *fs, struct host *host)
+int topology_isolated(struct hostfs *fs, struct host *host)
 {
 	/* The last, in the root group only, lists the CPUs of isolated cpuset partitions (cgroup v2). */
 	static const char *const files[] = { CPU_DIR "/isolated", CPU_DIR "/nohz_full",
@@ -125,9 +125,20 @@ static int mark_isolated(struct hostfs *fs, struct host *host)
 	return 0;
 }
 
+/* What kind an offline CPU was of when it was online, by its name; -1 not known. */
+static int former_kind(const struct host *host, const struct host *before, unsigned cpu)
+{
+	const int index = before ? host_cpu_index(before, host->cpus[cpu].id) : -1;
+
+	for (unsigned i = 0; index >= 0 && !host->cpus[cpu].online && i < host->n_kinds; i++)
+		if (strcmp(host->kinds[i].name, before->kinds[before->cpus[index].kind].name) == 0)
+			return (int)i;
+	return -1;
+}
+
 /* Hybrid parts have one PMU a kind, each with the list of its CPUs. Offline CPUs are in none: they are
- * given the kind of the CPU before them. */
-static int read_kinds(struct hostfs *fs, struct host *host)
+ * given the kind that they had before, or that of the CPU before them. */
+static int read_kinds(struct hostfs *fs, const struct host *before, struct host *host)
 {
 	static const struct {
 		const char *file, *name;
@@ -157,6 +168,7 @@ static int read_kinds(struct hostfs *fs, struct host *host)
 		(void)snprintf(host->kinds[host->n_kinds++].name, sizeof(host->kinds[0].name),
 			       "core");
 	for (unsigned c = 0; c < host->n_cpus; c++) {
+		const int former = former_kind(host, before, c);
 		unsigned kind = 0;
 
 		for (size_t i = 0; i < n_rows; i++) {
@@ -164,7 +176,7 @@ static int read_kinds(struct hostfs *fs, struct host *host)
 				last = kind;
 			kind += known[i];
 		}
-		host->cpus[c].kind = last;
+		host->cpus[c].kind = former >= 0 ? (unsigned)former : last;
 	}
 	for (size_t i = 0; i < n_rows; i++)
 		list_free(lists[i]);
@@ -185,7 +197,8 @@ static int make_cpus(struct host *host, const struct list *present, const struct
 	return 0;
 }
 
-static int scan(struct hostfs *fs, const struct list *online, struct host **ret)
+static int scan(struct hostfs *fs, const struct host *before, const struct list *online,
+		struct host **ret)
 {
 	struct host *host = calloc(1, sizeof(*host));
 	struct list *present = NULL, *possible = NULL;
@@ -199,12 +212,12 @@ static int scan(struct hostfs *fs, const struct list *online, struct host **ret)
 		host->possible = list_count(possible);
 		if (host->possible < host->n_cpus)
 			host->possible = host->n_cpus;
-		r = mark_isolated(fs, host);
+		r = topology_isolated(fs, host);
 	}
 	if (r == 0)
-		r = read_kinds(fs, host);
+		r = read_kinds(fs, before, host);
 	if (r == 0)
-		r = topology_group(fs, host);
+		r = topology_group(fs, before, host);
 	list_free(present);
 	list_free(possible);
 	if (r < 0) {
@@ -226,14 +239,15 @@ static bool same_list(const struct list *a, const struct list *b)
 	return x == y;
 }
 
-int topology_read(struct hostfs *fs, struct host **ret, struct problem *ret_problem)
+int topology_read(struct hostfs *fs, const struct host *before, struct host **ret,
+		  struct problem *ret_problem)
 {
 	struct list *online = NULL, *after = NULL;
 	struct host *host = NULL;
 	int r = read_list(fs, CPU_DIR "/online", &online);
 
 	for (unsigned scans = 1; r == 0; scans++) {
-		r = scan(fs, online, &host);
+		r = scan(fs, before, online, &host);
 		if (r == 0)
 			r = read_list(fs, CPU_DIR "/online", &after);
 		/* A CPU came or went meanwhile: its files may be half there. */

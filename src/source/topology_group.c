@@ -91,6 +91,33 @@ static int read_place(struct hostfs *fs, const struct host *host, unsigned cpu, 
 	return r;
 }
 
+/* The place of an offline CPU as it was last known: its core is that of the siblings it had. */
+static void recall_place(const struct host *host, const struct host *before, struct place *places,
+			 unsigned cpu)
+{
+	const int was = host_cpu_index(before, host->cpus[cpu].id);
+	struct place *place = &places[cpu];
+	const struct host_core *core;
+
+	if (was < 0)
+		return;
+	core = &before->cores[before->cpus[was].core];
+	place->package = before->packages[core->package].package_id;
+	place->die = core->die_id;
+	place->core = core->core_id;
+	place->key = KEY_SIBLINGS;
+	place->lead = before->cpus[core->cpus[0]].id;
+	for (unsigned i = 0; i < core->n_cpus; i++) {
+		const int sibling = host_cpu_index(host, before->cpus[core->cpus[i]].id);
+
+		if (sibling < 0 || !host->cpus[sibling].online)
+			continue;
+		place->key = places[sibling].key;
+		place->lead = places[sibling].lead;
+		return;
+	}
+}
+
 /* Unknown (-1) comes last. */
 static int compare_ids(int a, int b)
 {
@@ -206,7 +233,7 @@ static int add_package(struct host *host, const struct place *places, unsigned n
 	return 0;
 }
 
-int topology_group(struct hostfs *fs, struct host *host)
+int topology_group(struct hostfs *fs, const struct host *before, struct host *host)
 {
 	const unsigned n = host->n_cpus;
 	struct place *places = calloc(n, sizeof(*places));
@@ -220,6 +247,9 @@ int topology_group(struct hostfs *fs, struct host *host)
 	for (unsigned i = 0; i < n && r == 0; i++)
 		r = read_place(fs, host, i, &places[i]);
 	if (r == 0) {
+		for (unsigned i = 0; before && i < n; i++)
+			if (!host->cpus[i].online)
+				recall_place(host, before, places, i);
 		adopt_package(places, n);
 		sort_places(places, n);
 	}

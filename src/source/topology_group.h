@@ -6,7 +6,8 @@
 struct host;
 struct hostfs;
 
-/* Fills cores and packages, and core and package of each CPU, from cpuN/topology/. 0 or -ENOMEM. */
-int topology_group(struct hostfs *fs, struct host *host);
+/* Fills cores and packages, and core and package of each CPU, from cpuN/topology/; of offline CPUs as
+ * `before` has it (NULL: unknown). 0 or -ENOMEM. */
+int topology_group(struct hostfs *fs, const struct host *before, struct host *host);
 
 #endif

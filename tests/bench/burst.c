@@ -162,7 +162,7 @@ int main(void)
 	struct problem problem = { 0 };
 	struct hostfs *fs;
 
-	if (hostfs_open("/", &fs) < 0 || identify(fs, true, NULL, &machine.host, &problem) < 0 ||
+	if (hostfs_open("/", &fs) < 0 || identify(fs, true, NULL, NULL, &machine.host, &problem) < 0 ||
 	    gauge_tsc_calibrate(&machine.host->tsc_hertz, &problem) < 0) {
 		fprintf(stderr, "burst: %s\n", problem.text);
 		return 1;

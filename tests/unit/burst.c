@@ -47,7 +47,7 @@ static int begin(void **state)
 
 	assert_non_null(s);
 	assert_int_equal(hostfs_open("/", &s->fs), 0);
-	assert_int_equal(identify(s->fs, true, NULL, &s->host, &problem), 0);
+	assert_int_equal(identify(s->fs, true, NULL, NULL, &s->host, &problem), 0);
 	(void)gauge_tsc_calibrate(&s->host->tsc_hertz, NULL);
 	s->board = board_new(s->host->n_cpus);
 	s->cpus = burst_default_cpus(s->host);

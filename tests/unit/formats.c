@@ -524,6 +524,66 @@ static void table_of_a_big_machine(void **unused)
 }
 
 /* A closed reader is an error of this write, not of some later one. */
+/* The bench goes on with snapshots of another machine. */
+static void become(struct bench *bench, struct host *host)
+{
+	assert_int_equal(bench->ops->machine(bench->sink, host, bench->origins), 0);
+	host_free(bench->host);
+	snapshot_free(bench->snapshot);
+	bench->host = host;
+	bench->snapshot = snapshot_new(host);
+	assert_non_null(bench->snapshot);
+	bench->snapshot->real_ns = 1796040000250000000;
+	bench->snapshot->elapsed_s = 0.25;
+}
+
+/* A CPU has come, and with it idle states: the columns of csv stay and hold what their names say, json
+ * describes the host again, and so does the table. */
+static void another_machine(void **unused)
+{
+	static const enum format formats[] = { FORMAT_CSV, FORMAT_JSON, FORMAT_TABLE };
+
+	(void)unused;
+	for (unsigned i = 0; i < COUNT_OF(formats); i++) {
+		struct host *host = fake_host(1, 1, 1), *more = fake_host(1, 2, 1);
+		struct bench bench;
+		json_t *json;
+		char line[256];
+
+		fake_idle_states(host, (const char *const[]){ "C1", "C6", NULL });
+		fake_idle_states(more, (const char *const[]){ "POLL", "C6", NULL });
+		bench_open(&bench, host, formats[i]);
+		only(&bench, 1, (const enum metric[]){ METRIC_IDLE_RATIO });
+		bench.plan.scopes = 1 << SCOPE_CPU;
+		begin(&bench);
+		set(&bench, METRIC_IDLE_RATIO, SCOPE_CPU, 0, 0, 0.5, PROCFS);
+		write_one(&bench);
+		become(&bench, more);
+		set(&bench, METRIC_IDLE_RATIO, SCOPE_CPU, 1, 0, 0.25, PROCFS);
+		set(&bench, METRIC_IDLE_RATIO, SCOPE_CPU, 1, 1, 0.125, PROCFS);
+		write_one(&bench);
+		if (formats[i] == FORMAT_CSV) {
+			assert_field(&bench, 1, "idle_ratio.C1", "0.5");
+			assert_field(&bench, 3, "cpu", "2");
+			assert_field(&bench, 3, "idle_ratio.C1", "");
+			assert_field(&bench, 3, "idle_ratio.C6", "0.125");
+			assert_false(csv_field(bench.out, 3, 7, line, sizeof(line)));
+		} else if (formats[i] == FORMAT_JSON) {
+			json = json_line(&bench, 2);
+			assert_text(json, "schema", "avxtop.host/1");
+			json_decref(json);
+			json = json_line(&bench, 3);
+			assert_number(json, "cpus.1.idle_ratio.POLL", 0.25);
+			json_decref(json);
+		} else {
+			assert_non_null(strstr(bench.out, "1 CPU online"));
+			assert_non_null(strstr(bench.out, "\n\nMade-up CPU \"one\", 2 CPUs online"));
+			assert_non_null(strstr(bench.out, "POLL%"));
+		}
+		bench_close(&bench);
+	}
+}
+
 static void closed_pipe(void **unused)
 {
 	static const enum format formats[] = { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON };
@@ -585,6 +645,7 @@ int main(void)
 		cmocka_unit_test(table_rows),
 		cmocka_unit_test(table_in_color),
 		cmocka_unit_test(table_of_a_big_machine),
+		cmocka_unit_test(another_machine),
 		cmocka_unit_test(closed_pipe),
 		cmocka_unit_test(json_is_quick),
 	};

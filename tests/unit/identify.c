@@ -51,7 +51,7 @@ static int try(const char *root, bool live, const char *cpus, struct host **ret,
 	assert_int_equal(hostfs_open(root, &fs), 0);
 	if (cpus)
 		assert_int_equal(list_parse(cpus, &list), 0);
-	r = identify(fs, live, list, ret, problem);
+	r = identify(fs, live, list, NULL, ret, problem);
 	list_free(list);
 	hostfs_close(fs);
 	return r;
@@ -304,7 +304,7 @@ static void test_each_read_fails(void **state)
 
 			assert_int_equal(hostfs_open(*state, &fs), 0);
 			hostfs_fail_after(fs, n, errs[e]);
-			r = identify(fs, false, NULL, &host, &problem);
+			r = identify(fs, false, NULL, NULL, &host, &problem);
 			hostfs_close(fs);
 			assert_int_equal(r < 0, host == NULL);
 			assert_int_equal(r, -problem.err);

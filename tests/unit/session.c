@@ -62,7 +62,7 @@ static int teardown(void **state)
 
 static void open_session(struct fixture *f)
 {
-	int r = session_open(&f->options, &f->session, &f->problem);
+	int r = session_open(&f->options, NULL, &f->session, &f->problem);
 
 	if (r < 0)
 		fail_msg("%s", f->problem.text);

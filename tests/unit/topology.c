@@ -70,7 +70,7 @@ static struct host *read_host(const char *root)
 	struct host *host = NULL;
 
 	assert_int_equal(hostfs_open(root, &fs), 0);
-	assert_int_equal(topology_read(fs, &host, NULL), 0);
+	assert_int_equal(topology_read(fs, NULL, &host, NULL), 0);
 	hostfs_close(fs);
 	check_host(host);
 	return host;
@@ -368,7 +368,7 @@ static void test_witnesses(void **state)
 	}
 	tree_remove(*state, "proc/cpuinfo");
 	assert_int_equal(hostfs_open(*state, &fs), 0);
-	assert_int_equal(topology_read(fs, &host, &problem), -ENOENT);
+	assert_int_equal(topology_read(fs, NULL, &host, &problem), -ENOENT);
 	assert_null(host);
 	assert_int_equal(problem.err, ENOENT);
 	assert_true(problem.remedy[0] != '\0');
@@ -386,7 +386,7 @@ static void test_rescan(void **state)
 	tree_write(*state, CPU "/online", "0-5\n");
 	assert_int_equal(hostfs_open(*state, &fs), 0);
 	hostfs_fail_after(fs, 1, EIO);
-	assert_int_equal(topology_read(fs, &host, NULL), 0);
+	assert_int_equal(topology_read(fs, NULL, &host, NULL), 0);
 	hostfs_close(fs);
 	check_host(host);
 	assert_true(host->cpus[5].online);
@@ -407,7 +407,7 @@ static void test_no_memory(void **state)
 
 		assert_int_equal(hostfs_open(*state, &fs), 0);
 		hostfs_fail_after(fs, n, ENOMEM);
-		r = topology_read(fs, &host, NULL);
+		r = topology_read(fs, NULL, &host, NULL);
 		hostfs_close(fs);
 		assert_true(r == 0 || r == -ENOMEM);
 		assert_int_equal(host != NULL, r == 0);
