@@ -139,13 +139,14 @@ static int write_records(struct course *course, int signal_fd, int out_fd)
 		[POLL_SIGNAL] = { .fd = signal_fd, .events = POLLIN },
 		/* A pipe whose reader has gone says so at once, not only at the next record. */
 		[POLL_OUTPUT] = { .fd = is_pipe(out_fd) ? out_fd : -1 },
-		[POLL_RENEWAL] = { .fd = renewal_fd(course->renewal), .events = POLLIN },
+		[POLL_RENEWAL] = { .events = POLLIN },
 	};
 
 	while (count == 0 || course->written < count) {
 		int r;
 
 		fds[POLL_SAMPLE].fd = session_fd(course->session);
+		fds[POLL_RENEWAL].fd = renewal_fd(course->renewal);
 		if (poll(fds, POLL_N, -1) < 0) {
 			if (errno == EINTR)
 				continue;

@@ -23,7 +23,7 @@
 
 struct renewal {
 	const struct options *options;
-	int event_fd; /* written by `opener` when it has ended */
+	int event_fd; /* written by `opener` when it has ended; -1 not needed so far */
 	uint64_t tried_ns; /* when the last one that failed was begun; 0 none */
 
 	pthread_t opener, closer;
@@ -81,13 +81,7 @@ int renewal_new(const struct options *options, struct renewal **ret)
 	if (!renewal)
 		return -ENOMEM;
 	renewal->options = options;
-	renewal->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (renewal->event_fd < 0) {
-		const int r = -errno;
-
-		free(renewal);
-		return r;
-	}
+	renewal->event_fd = -1;
 	*ret = renewal;
 	return 0;
 }
@@ -107,7 +101,8 @@ void renewal_free(struct renewal *renewal)
 		pthread_join(renewal->opener, NULL);
 	session_close(renewal->fresh);
 	join_closer(renewal);
-	close(renewal->event_fd);
+	if (renewal->event_fd >= 0)
+		close(renewal->event_fd);
 	free(renewal);
 }
 
@@ -121,6 +116,11 @@ void renewal_begin(struct renewal *renewal, const struct session *old, uint64_t 
 	renewal->interval_ns = interval_ns;
 	renewal->fresh = NULL;
 	renewal->tried_ns = now;
+	/* Only now: descriptors may be few, and most machines stay as they are. */
+	if (renewal->event_fd < 0)
+		renewal->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (renewal->event_fd < 0)
+		return;
 	renewal->opening = pthread_create(&renewal->opener, NULL, open_fresh, renewal) == 0;
 }
 

@@ -157,11 +157,12 @@ static bool is_stranger(struct fixture *f)
 /* false: none could be opened. */
 static bool renew(struct fixture *f)
 {
-	struct pollfd fd = { .fd = renewal_fd(f->renewal), .events = POLLIN };
+	struct pollfd fd = { .events = POLLIN };
 	struct session *fresh;
 
 	renewal_begin(f->renewal, f->session, INTERVAL_NS);
 	renewal_begin(f->renewal, f->session, INTERVAL_NS); /* one at a time */
+	fd.fd = renewal_fd(f->renewal);
 	assert_int_equal(poll(&fd, 1, 20000), 1);
 	fresh = renewal_take(f->renewal);
 	assert_null(renewal_take(f->renewal));
@@ -337,7 +338,7 @@ static void a_renewal_fails(void **state)
 {
 	struct fixture *f = *state;
 	char aside[256];
-	struct pollfd fd = { .fd = renewal_fd(f->renewal), .events = POLLIN };
+	struct pollfd fd = { .events = POLLIN };
 
 	unplug(f, 6);
 	begin(f);
@@ -349,6 +350,7 @@ static void a_renewal_fails(void **state)
 	assert_false(renew(f));
 	assert_int_equal(rename(aside, f->root), 0);
 	renewal_begin(f->renewal, f->session, INTERVAL_NS); /* not again at once */
+	fd.fd = renewal_fd(f->renewal);
 	assert_int_equal(poll(&fd, 1, 300), 0);
 	take(f);
 	assert_true(session_stranger(f->session));
