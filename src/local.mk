@@ -60,6 +60,7 @@ libavxtop_a_SOURCES = \
 	src/engine/option_values.c \
 	src/engine/options.c src/engine/options.h \
 	src/engine/own_burst.c src/engine/own_burst.h \
+	src/engine/pace.c src/engine/pace.h \
 	src/engine/reader.c src/engine/reader.h \
 	src/engine/release.c src/engine/release.h \
 	src/engine/renewal.c src/engine/renewal.h \
@@ -76,6 +77,7 @@ libavxtop_a_SOURCES = \
 	src/model/derive.c src/model/derive.h \
 	src/model/facts.c src/model/facts.h \
 	src/model/host.c src/model/host.h \
+	src/model/interval.c src/model/interval.h \
 	src/model/metric.c src/model/metric.h src/model/metric_rows.h \
 	src/model/ring.c src/model/ring.h \
 	src/model/sample.c src/model/sample.h \
@@ -85,11 +87,15 @@ libavxtop_a_SOURCES = \
 	src/source/affinity.c src/source/affinity.h \
 	src/source/cpufreq.c \
 	src/source/cpuidle.c \
+	src/source/hwmon.c src/source/hwmon.h \
 	src/source/identify.c src/source/identify.h \
 	src/source/identity.h src/source/identity_cpuid.c src/source/identity_cpuinfo.c \
 	src/source/idle_states.c src/source/idle_states.h \
-	src/source/procfs.c \
+	src/source/kept.c src/source/kept.h \
 	src/source/pin.c src/source/pin.h \
+	src/source/place.c src/source/place.h \
+	src/source/powercap.c \
+	src/source/procfs.c \
 	src/source/ruler.c \
 	src/source/ruler_rule.c src/source/ruler_rule.h \
 	src/source/source.c src/source/source.h src/source/source_rows.h \
@@ -97,9 +103,11 @@ libavxtop_a_SOURCES = \
 	src/source/survey.c src/source/survey.h src/source/survey_rows.h \
 	src/source/survey_counters.c \
 	src/source/survey_kernel.c \
+	src/source/thermal.c \
 	src/source/topology.c src/source/topology.h \
 	src/source/topology_group.c src/source/topology_group.h \
-	src/source/watch.c src/source/watch.h
+	src/source/watch.c src/source/watch.h \
+	src/source/zone.c src/source/zone.h
 nodist_libavxtop_a_SOURCES = data/embedded.c
 
 # No compiler flag turns wide vectors loose: the kernels are inline assembly.

@@ -419,3 +419,23 @@ tests_unit_survey_CPPFLAGS = $(unit_cppflags)
 tests_unit_survey_SOURCES = tests/unit/survey.c tests/unit/tree.c tests/unit/tree.h
 tests_unit_survey_LDADD = $(unit_libs)
 endif
+
+# Heat and power, and how often a slow source is read.
+if HAVE_CMOCKA
+heat_tests = \
+	tests/unit/pace \
+	tests/unit/powercap \
+	tests/unit/thermal
+check_PROGRAMS += $(heat_tests)
+TESTS += $(heat_tests)
+tests_unit_pace_CPPFLAGS = $(unit_cppflags)
+tests_unit_pace_SOURCES = tests/unit/pace.c tests/unit/unit.h
+tests_unit_pace_LDADD = $(unit_libs)
+tests_unit_powercap_CPPFLAGS = $(unit_cppflags)
+tests_unit_powercap_SOURCES = tests/unit/powercap.c tests/unit/tree.c tests/unit/tree.h $(fake_sources)
+tests_unit_powercap_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=clock_mono_ns
+tests_unit_powercap_LDADD = $(unit_libs)
+tests_unit_thermal_CPPFLAGS = $(unit_cppflags)
+tests_unit_thermal_SOURCES = tests/unit/thermal.c tests/unit/tree.c tests/unit/tree.h $(fake_sources)
+tests_unit_thermal_LDADD = $(unit_libs)
+endif

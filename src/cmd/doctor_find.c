@@ -102,6 +102,15 @@ static void judge_readings(const struct find *find, enum counter counter, unsign
 		set_cause(find, finding, denied ? CAUSE_REFUSED : CAUSE_FAILS, &why);
 }
 
+static void refuse_counter(struct find *find, struct finding *finding, const struct offer *offer,
+			   enum counter counter)
+{
+	struct problem why;
+
+	offer_why(offer, counter, &why);
+	set_cause(find, finding, cause_of(why.err, find->host), &why);
+}
+
 static void find_counter(struct find *find, unsigned source, enum counter counter)
 {
 	const struct offer *offer = &find->offers[source];
@@ -113,7 +122,7 @@ static void find_counter(struct find *find, unsigned source, enum counter counte
 	else if (!find->options->sources[source])
 		set_cause(find, finding, CAUSE_LEFT_OUT, &offer->why);
 	else
-		set_cause(find, finding, cause_of(offer->why.err, find->host), &offer->why);
+		refuse_counter(find, finding, offer, counter);
 }
 
 /* A source is there as soon as one of its counters is; else it has the cause of the first. */
@@ -163,17 +172,28 @@ static const struct finding *missing_counter(const struct diagnosis *diagnosis, 
 	return missing;
 }
 
+static const struct finding *missing_input(const struct diagnosis *diagnosis, const enum counter *inputs)
+{
+	const struct finding *missing = NULL;
+
+	for (; inputs && *inputs != COUNTER_N && !missing; inputs++)
+		missing = missing_counter(diagnosis, counter_row(*inputs)->name);
+	return missing;
+}
+
 static void find_metric(struct find *find, enum metric metric)
 {
 	const struct metric_row *row = metric_row(metric);
 	const struct origin *origin = &find->origins[metric];
 	struct finding *finding = add(find, PART_METRIC, row->name);
-	const struct finding *missing = NULL;
+	const struct finding *missing;
 	struct problem why = { 0 };
 
 	finding->source = origin->name;
-	for (const enum counter *input = row->inputs; input && *input != COUNTER_N && !missing; input++)
-		missing = missing_counter(find->diagnosis, counter_row(*input)->name);
+	missing = missing_input(find->diagnosis, row->inputs);
+	/* Known of packages, if not of cores. */
+	if (missing && origin->name && row->package_inputs)
+		missing = missing_input(find->diagnosis, row->package_inputs);
 	if (missing) {
 		finding->source = NULL;
 		finding->told = missing->source;

@@ -9,43 +9,64 @@
 #include "base/nls.h"
 #include "model/metric.h"
 
-static bool reads(enum metric metric, enum counter counter)
+static bool has(const enum counter *inputs, enum counter counter)
 {
-	const enum counter *input = metric_row(metric)->inputs;
-
-	while (input && *input != COUNTER_N && *input != counter)
-		input++;
-	return input && *input == counter;
+	while (inputs && *inputs != COUNTER_N && *inputs != counter)
+		inputs++;
+	return inputs && *inputs == counter;
 }
 
-static const struct problem *refusal(const struct offer *offers, enum counter counter)
+static bool reads(enum metric metric, enum counter counter)
 {
-	for (unsigned s = 1; s < SOURCE_N; s++)
-		if (offers[s].refused[counter] && offers[s].why.text[0])
-			return &offers[s].why;
-	return NULL;
+	const struct metric_row *row = metric_row(metric);
+
+	return has(row->inputs, counter) || has(row->package_inputs, counter);
+}
+
+/* The first of these counters that nobody serves: COUNTER_N when all are served. */
+static enum counter unserved(const struct choice *choice, const enum counter *inputs)
+{
+	while (*inputs != COUNTER_N && choice->server[*inputs] != SOURCE_NONE)
+		inputs++;
+	return *inputs;
+}
+
+/* Why nobody serves a counter, as far as a source told. */
+static void explain(const struct offer *offers, enum counter counter, struct origin *ret)
+{
+	for (unsigned s = 1; s < SOURCE_N; s++) {
+		const struct offer *offer = &offers[s];
+
+		if (!offer->refused[counter] || !offer->why.text[0])
+			continue;
+		ret->why = offer->because[counter] ? _(offer->because[counter]->text) :
+						     offer->why.text;
+		ret->err = offer->because[counter] ? offer->because[counter]->err : offer->why.err;
+		return;
+	}
 }
 
 /* A metric comes from the source of the first counter that its formula reads; it is absent as soon
- * as one of them is served by nobody. */
+ * as one of them is served by nobody, unless those that it reads for packages are. */
 static void find_origin(const struct offer *offers, const struct choice *choice, enum metric metric,
 			struct origin *ret)
 {
 	const struct metric_row *row = metric_row(metric);
-	const enum counter *input = row->inputs;
-	const struct problem *why;
+	const enum counter *inputs = row->inputs;
 
-	while (input && *input != COUNTER_N && choice->server[*input] != SOURCE_NONE)
-		input++;
-	if (input && *input == COUNTER_N) {
-		ret->source = (int)choice->server[row->inputs[0]];
+	if (inputs && unserved(choice, inputs) != COUNTER_N && row->package_inputs &&
+	    choice->server[row->package_inputs[0]] != SOURCE_NONE)
+		inputs = row->package_inputs;
+	if (inputs && unserved(choice, inputs) == COUNTER_N) {
+		ret->source = (int)choice->server[inputs[0]];
 		ret->name = source_row((enum source_id)ret->source)->name;
-		ret->note = offers[ret->source].note[row->inputs[0]];
+		ret->note = offers[ret->source].note[inputs[0]];
 		return;
 	}
-	why = input ? refusal(offers, *input) : NULL;
-	ret->why = why ? why->text : _(row->needs);
-	ret->err = why ? why->err : 0;
+	ret->why = _(row->needs);
+	ret->err = 0;
+	if (inputs)
+		explain(offers, unserved(choice, inputs), ret);
 }
 
 /* Whether a CPU is idle decides if the ruler may wake it, and how much a CPU weighs in the mean of
@@ -79,6 +100,7 @@ void choose_refuse(struct offer *offer, const struct problem *why)
 	for (unsigned c = 0; c < COUNTER_N; c++) {
 		offer->refused[c] |= offer->here[c];
 		offer->here[c] = false;
+		offer->because[c] = NULL;
 	}
 	offer->why = *why;
 }

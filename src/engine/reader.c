@@ -4,6 +4,7 @@
 
 #include "engine/reader.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -14,15 +15,17 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "engine/pace.h"
 #include "model/sample.h"
 #include "source/source.h"
 
 /* Sources keep their buffers on the heap: what is needed here is a few paths and frames. */
 #define STACK_SIZE (256 * 1024)
+/* How long a stop waits for the thread; a file may hold that up for much longer. */
+#define PATIENCE_NS (20 * NS_PER_MS)
 
 struct reader {
 	pthread_t thread;
-	bool running;
 	int event_fd;
 	uint64_t random; /* thread only */
 
@@ -32,24 +35,50 @@ struct reader {
 	uint64_t interval_ns;
 	bool kicked, changed, stopping;
 	bool waits; /* `front` was not taken yet */
+	/* Who comes last cleans up: the thread, where it was not waited for. */
+	bool ended, left;
+	void (*release)(void *);
+	void *release_arg;
 
 	/* `front` is whole and changes only when the thread swaps the two under the mutex; so the
 	 * thread itself may read it without. `back` belongs to the thread. */
 	struct sample *front, *back;
 
 	unsigned n_sources;
-	struct reader_source sources[];
+	struct {
+		struct reader_source row;
+		struct pace pace; /* thread only */
+	} sources[];
 };
 
+static_assert(SOURCE_N <= SAMPLE_SOURCES, "a sample has a time for each source");
+static void clean_up(struct reader *reader)
+{
+	void (*release)(void *) = reader->release;
+	void *arg = reader->release_arg;
+
+	sample_free(reader->front);
+	sample_free(reader->back);
+	if (reader->event_fd >= 0)
+		close(reader->event_fd);
+	pthread_mutex_destroy(&reader->mutex);
+	pthread_cond_destroy(&reader->wake);
+	free(reader);
+	if (release)
+		release(arg);
+}
+
 enum wake { WAKE_TIME, WAKE_KICK, WAKE_CHANGE, WAKE_STOP };
+
+static struct timespec to_timespec(uint64_t ns)
+{
+	return (struct timespec){ (time_t)(ns / NS_PER_S), (long)(ns % NS_PER_S) };
+}
 
 /* Sleeps until then, or until somebody calls; calls that came before count. */
 static enum wake wait_until(struct reader *reader, uint64_t mono_ns)
 {
-	const struct timespec until = {
-		.tv_sec = (time_t)(mono_ns / NS_PER_S),
-		.tv_nsec = (long)(mono_ns % NS_PER_S),
-	};
+	const struct timespec until = to_timespec(mono_ns);
 	enum wake wake = WAKE_TIME;
 	int err = 0;
 
@@ -80,11 +109,44 @@ static bool is_stopping(struct reader *reader)
 static void prepare(struct reader *reader, const struct sample *prev)
 {
 	for (unsigned i = 0; i < reader->n_sources && !is_stopping(reader); i++)
-		if (reader->sources[i].ops->early)
-			reader->sources[i].ops->early(reader->sources[i].source, prev);
+		if (reader->sources[i].row.ops->early)
+			reader->sources[i].row.ops->early(reader->sources[i].row.source, prev);
 }
 
-static void read_all(struct reader *reader)
+/* A source that is not read now is said to have what it had: moments of then, marked so. What has risen
+ * since is for derive() to find unknown, by the time of reading that stays the same. */
+static void carry_over(const struct reader *reader, unsigned source)
+{
+	const struct sample *from = reader->front;
+	struct sample *to = reader->back;
+
+	to->read_ns[source] = sample_read_ns(from, source);
+	for (unsigned i = 0; i < from->offset[COUNTER_N]; i++) {
+		if (from->readings[i].source != source || to->readings[i].source != SOURCE_NONE)
+			continue;
+		to->readings[i] = from->readings[i];
+		if (to->readings[i].state == STATE_OK)
+			to->readings[i].state = STATE_STALE;
+	}
+}
+
+static void read_one(struct reader *reader, unsigned i, uint64_t interval_ns)
+{
+	const struct reader_source *row = &reader->sources[i].row;
+	struct pace *pace = &reader->sources[i].pace;
+	uint64_t now = clock_mono_ns();
+
+	if (!row->ops->keeps_share && !pace_due(pace, now, interval_ns)) {
+		carry_over(reader, row->id);
+		return;
+	}
+	reader->back->read_ns[row->id] = now;
+	/* A source that fails says so in the states of its readings. */
+	(void)row->ops->read(row->source, reader->back);
+	pace_note(pace, now, clock_mono_ns());
+}
+
+static void read_all(struct reader *reader, uint64_t interval_ns)
 {
 	struct sample *sample = reader->back;
 
@@ -95,8 +157,7 @@ static void read_all(struct reader *reader)
 	for (unsigned i = 0; i < reader->n_sources; i++) {
 		if (is_stopping(reader))
 			return;
-		/* A source that fails says so in the states of its readings. */
-		(void)reader->sources[i].ops->read(reader->sources[i].source, sample);
+		read_one(reader, i, interval_ns);
 	}
 
 	pthread_mutex_lock(&reader->mutex);
@@ -133,20 +194,24 @@ static uint64_t next_tick(uint64_t *tick, uint64_t interval_ns, uint64_t sample_
 	return *tick + ((after - *tick) / interval_ns + 1) * interval_ns;
 }
 
-static void *run(void *arg)
+static uint64_t get_interval(struct reader *reader)
 {
-	struct reader *reader = arg;
+	pthread_mutex_lock(&reader->mutex);
+	uint64_t interval_ns = reader->interval_ns;
+	pthread_mutex_unlock(&reader->mutex);
+	return interval_ns;
+}
+
+static void sample_until_stopped(struct reader *reader)
+{
 	uint64_t tick = clock_mono_ns();
 	enum wake wake = WAKE_TIME;
 	bool prepared = false;
 
 	prepare(reader, NULL);
-	read_all(reader);
+	read_all(reader, get_interval(reader));
 	while (wake != WAKE_STOP) {
-		pthread_mutex_lock(&reader->mutex);
-		uint64_t interval_ns = reader->interval_ns;
-		pthread_mutex_unlock(&reader->mutex);
-
+		uint64_t interval_ns = get_interval(reader);
 		uint64_t next = next_tick(&tick, interval_ns, reader->front->mono_ns);
 
 		wake = WAKE_TIME;
@@ -161,10 +226,24 @@ static void *run(void *arg)
 		if (wake == WAKE_TIME)
 			wake = wait_until(reader, next);
 		if (wake == WAKE_TIME || wake == WAKE_KICK) {
-			read_all(reader);
+			read_all(reader, interval_ns);
 			prepared = false;
 		}
 	}
+}
+
+static void *run(void *arg)
+{
+	struct reader *reader = arg;
+	bool left;
+
+	sample_until_stopped(reader);
+	pthread_mutex_lock(&reader->mutex);
+	reader->ended = true;
+	left = reader->left;
+	pthread_mutex_unlock(&reader->mutex);
+	if (left)
+		clean_up(reader);
 	return NULL;
 }
 
@@ -186,7 +265,6 @@ static int start_thread(struct reader *reader)
 	pthread_attr_destroy(&attr);
 	if (err)
 		return -err;
-	reader->running = true;
 	(void)pthread_setname_np(reader->thread, "avxtop-reader");
 	return 0;
 }
@@ -225,8 +303,8 @@ int reader_start(const struct host *host, const struct reader_source *sources, u
 		free(reader);
 		return r;
 	}
-	if (n_sources > 0)
-		memcpy(reader->sources, sources, n_sources * sizeof(sources[0]));
+	for (unsigned i = 0; i < n_sources; i++)
+		reader->sources[i].row = sources[i];
 	reader->n_sources = n_sources;
 	reader->interval_ns = interval_ns;
 	reader->random = clock_real_ns() ^ ((uint64_t)getpid() << 32);
@@ -243,28 +321,42 @@ int reader_start(const struct host *host, const struct reader_source *sources, u
 	*ret = reader;
 	return 0;
 fail:
-	reader_stop(reader);
+	clean_up(reader);
 	return r;
 }
 
-void reader_stop(struct reader *reader)
+/* True when the thread has ended, within a time that nobody notices; else it is left to itself. */
+static bool wait_for_thread(struct reader *reader)
+{
+	const pthread_t thread = reader->thread;
+	const struct timespec until = to_timespec(clock_real_ns() + PATIENCE_NS);
+	bool ended;
+
+	if (pthread_timedjoin_np(thread, NULL, &until) == 0)
+		return true;
+	pthread_mutex_lock(&reader->mutex);
+	ended = reader->ended;
+	reader->left = !ended;
+	pthread_mutex_unlock(&reader->mutex);
+	if (ended)
+		pthread_join(thread, NULL);
+	else
+		pthread_detach(thread);
+	return ended;
+}
+
+void reader_stop(struct reader *reader, void (*release)(void *), void *arg)
 {
 	if (!reader)
 		return;
-	if (reader->running) {
-		pthread_mutex_lock(&reader->mutex);
-		reader->stopping = true;
-		pthread_cond_signal(&reader->wake);
-		pthread_mutex_unlock(&reader->mutex);
-		pthread_join(reader->thread, NULL);
-	}
-	sample_free(reader->front);
-	sample_free(reader->back);
-	if (reader->event_fd >= 0)
-		close(reader->event_fd);
-	pthread_mutex_destroy(&reader->mutex);
-	pthread_cond_destroy(&reader->wake);
-	free(reader);
+	pthread_mutex_lock(&reader->mutex);
+	reader->stopping = true;
+	reader->release = release;
+	reader->release_arg = arg;
+	pthread_cond_signal(&reader->wake);
+	pthread_mutex_unlock(&reader->mutex);
+	if (wait_for_thread(reader))
+		clean_up(reader);
 }
 
 void reader_set_interval(struct reader *reader, uint64_t interval_ns)

@@ -14,6 +14,7 @@ struct source_ops;
 struct reader_source {
 	const struct source_ops *ops;
 	struct source *source;
+	unsigned id; /* enum source_id */
 };
 
 struct reader;
@@ -22,13 +23,16 @@ struct reader;
  * missed by a slow source, a stop or a suspend are skipped, not caught up with, and so is one less than
  * half an interval after a sample that came late or out of turn. Before each read()
  * the sources' early() runs once, at a random 10 to 90 % of the interval (at once where no time is
- * left: the first sample, a kick). The list of sources is copied, the sources themselves borrowed.
- * 0 or -errno. */
+ * left: the first sample, a kick). A source that is slow is read less often (engine/pace.h); a sample
+ * without it has the readings of the sample before, moments of then marked as stale. The list of sources
+ * is copied, the sources themselves borrowed. 0 or -errno. */
 int reader_start(const struct host *host, const struct reader_source *sources, unsigned n_sources,
 		 uint64_t interval_ns, struct reader **ret);
-/* Joins: the thread ends at once, but when a source is in the middle of a blocking read that read is
- * waited for, since the caller closes the sources next. NULL is fine. */
-void reader_stop(struct reader *reader);
+/* Returns at once, though a source may be in the middle of a read that takes its time: the thread then
+ * ends by itself after it. release(arg) is called as soon as the thread uses nothing any more of what it
+ * was given, by reader_stop() or later by the thread. NULL is fine for both; without a reader nothing is
+ * released. */
+void reader_stop(struct reader *reader, void (*release)(void *), void *arg);
 /* From the last tick on; no sample is taken out of turn. */
 void reader_set_interval(struct reader *reader, uint64_t interval_ns);
 /* One sample now, out of turn. */

@@ -182,12 +182,11 @@ fail:
 	return r;
 }
 
-void session_close(struct session *session)
+/* What the reader thread uses, and so all the rest. */
+static void release(void *arg)
 {
-	if (!session)
-		return;
-	own_burst_free(&session->burst); /* the load first: closing may wait for a slow read */
-	reader_stop(session->reader);
+	struct session *session = arg;
+
 	for (unsigned id = 1; id < SOURCE_N; id++)
 		if (session->sources[id])
 			source_row((enum source_id)id)->ops->close(session->sources[id]);
@@ -199,6 +198,17 @@ void session_close(struct session *session)
 	host_free(session->host);
 	hostfs_close(session->fs);
 	free(session);
+}
+
+void session_close(struct session *session)
+{
+	if (!session)
+		return;
+	own_burst_free(&session->burst);
+	if (session->reader)
+		reader_stop(session->reader, release, session);
+	else
+		release(session);
 }
 
 const struct host *session_host(const struct session *session)
@@ -236,8 +246,8 @@ int session_start(struct session *session, uint64_t interval_ns)
 	for (unsigned id = 1; id < SOURCE_N; id++)
 		if (session->sources[id])
 			sources[n++] = (struct reader_source){ source_row((enum source_id)id)->ops,
-							       session->sources[id] };
-	sources[n++] = (struct reader_source){ &watch_ops, session->watch };
+							       session->sources[id], id };
+	sources[n++] = (struct reader_source){ &watch_ops, session->watch, SOURCE_NONE };
 	return reader_start(session->host, sources, n, interval_ns, &session->reader);
 }
 

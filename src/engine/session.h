@@ -25,8 +25,8 @@ struct session;
  * identify(), needed only during the call. 0 or -errno. */
 int session_open(const struct options *options, const struct host *before, struct session **ret,
 		 struct problem *ret_problem);
-/* Ends the burst, then the reader, which may have to wait for a slow source: restore the terminal
- * before. NULL is fine. */
+/* Ends the burst, then the reader. Does not wait for a file that is slow: its thread frees what it still
+ * uses when the kernel lets it go. NULL is fine. */
 void session_close(struct session *session);
 
 const struct host *session_host(const struct session *session);

@@ -32,3 +32,23 @@ COUNTER(CAP_HERTZ, .name = "cap_hertz", .scope = SCOPE_CPU, .bits = 64, .unit = 
 	.help = N_("cpufreq: scaling_max_freq"))
 COUNTER(FLOOR_HERTZ, .name = "floor_hertz", .scope = SCOPE_CPU, .bits = 64, .unit = "Hz",
 	.help = N_("cpufreq: scaling_min_freq"))
+COUNTER(CORE_TEMPERATURE, .name = "core_temperature", .scope = SCOPE_CORE, .bits = 64, .unit = "millicelsius",
+	.help = N_("hwmon: sensor of the core"))
+COUNTER(CORE_TEMPERATURE_LIMIT, .name = "core_temperature_limit", .scope = SCOPE_CORE, .bits = 64, .unit = "millicelsius",
+	.help = N_("hwmon: where the core is throttled"))
+COUNTER(PACKAGE_TEMPERATURE, .name = "package_temperature", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "millicelsius",
+	.help = N_("hwmon: sensor of the package; of several the hottest"))
+COUNTER(PACKAGE_TEMPERATURE_LIMIT, .name = "package_temperature_limit", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "millicelsius",
+	.help = N_("hwmon: where the package is throttled"))
+COUNTER(CORE_THROTTLE, .name = "core_throttle", .scope = SCOPE_CORE, .bits = 64, .unit = "events", .rises = true,
+	.help = N_("thermal_throttle: core_throttle_count, of one CPU of the core"))
+COUNTER(PACKAGE_THROTTLE, .name = "package_throttle", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "events", .rises = true,
+	.help = N_("thermal_throttle: package_throttle_count, of one CPU of the package"))
+COUNTER(PACKAGE_ENERGY, .name = "package_energy", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "uJ", .rises = true,
+	.help = N_("powercap: energy_uj of the package, of all its dies, its wraps taken out"))
+COUNTER(DRAM_ENERGY, .name = "dram_energy", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "uJ", .rises = true,
+	.help = N_("powercap: energy_uj of the memory"))
+COUNTER(CORE_ENERGY, .name = "core_energy", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "uJ", .rises = true,
+	.help = N_("powercap: energy_uj of all cores"))
+COUNTER(POWER_LIMIT, .name = "power_limit", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "uW", .label = LABEL_POWER_LIMIT,
+	.help = N_("powercap: constraint_N_power_limit_uw of the package"))

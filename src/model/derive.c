@@ -9,6 +9,7 @@
 
 #include "model/aggregate.h"
 #include "model/host.h"
+#include "model/interval.h"
 #include "model/sample.h"
 #include "model/snapshot.h"
 
@@ -16,93 +17,19 @@
  * switch and the first two sub-samples) is seen by the ruler even behind another program's code. */
 #define PROBE_START_S 20e-6
 
-struct interval {
-	const struct host *host;
-	const struct sample *prev, *cur; /* prev NULL: the first sample */
-	double elapsed_s;
-	bool suspended; /* the machine slept in between */
-};
-
-/* A raw reading or difference, on the way into a formula. */
-struct part {
-	double v;
-	enum state state;
-	uint8_t source;
-};
-
 typedef struct value formula_fn(const struct interval *at, unsigned index, unsigned label);
-
-/* A reading of this moment. */
-static struct part moment(const struct interval *at, enum counter counter, unsigned index,
-			  unsigned label)
-{
-	const struct reading *cur = sample_get(at->cur, counter, index, label);
-
-	return (struct part){ (double)cur->raw, (enum state)cur->state, cur->source };
-}
-
-/* By how much a rising counter rose. No counter runs through half of its range in one interval, so
- * a difference beyond that is a step backwards: a reset, or a virtual CPU that moved. What a source knows
- * to have begun anew (STATE_RESET) is something to count from, though not up to. Over a suspend nothing
- * is a rate: some counters slept, some did not, and all CPUs but one went offline. */
-static struct part rise(const struct interval *at, enum counter counter, unsigned index,
-			unsigned label)
-{
-	unsigned bits = counter_row(counter)->bits;
-	struct part ret = moment(at, counter, index, label);
-	const struct reading *prev;
-	uint64_t delta;
-
-	if (!state_usable(ret.state))
-		return ret;
-	prev = at->prev ? sample_get(at->prev, counter, index, label) : NULL;
-	if (!prev || (!state_usable((enum state)prev->state) && prev->state != STATE_RESET)) {
-		ret.state = STATE_FIRST;
-		return ret;
-	}
-	if (at->suspended) {
-		ret.state = STATE_SUSPENDED;
-		return ret;
-	}
-	delta = counter_delta(prev->raw, sample_get(at->cur, counter, index, label)->raw, bits);
-	if (delta >> (bits - 1))
-		ret.state = STATE_RESET;
-	ret.v = (double)delta;
-	return ret;
-}
-
-/* A value of several parts: it has the state of the part that tells most, and the first's source. */
-static bool usable(const struct part *parts, unsigned n, struct value *ret)
-{
-	enum state state = parts[0].state;
-
-	for (unsigned i = 1; i < n; i++)
-		if (state_row(parts[i].state)->rank > state_row(state)->rank)
-			state = parts[i].state;
-	*ret = (struct value){ .state = (uint8_t)state, .source = parts[0].source };
-	return state_usable(state);
-}
-
-/* part : whole, at most 1. Without a whole nothing was counted: unknown, not 0. */
-static void set_share(struct value *ret, double part, double whole)
-{
-	if (whole > 0)
-		ret->v = fmin(part / whole, 1);
-	else
-		ret->state = STATE_NO_TICKS;
-}
 
 /* The ruler's clock = cycles / ticks x rate of the TSC: a look at this moment, so no difference. */
 static struct value busy_hertz(const struct interval *at, unsigned index, unsigned label)
 {
 	struct part parts[] = {
-		moment(at, COUNTER_RULER_CYCLES, index, label),
-		moment(at, COUNTER_RULER_TICKS, index, label),
+		interval_moment(at, COUNTER_RULER_CYCLES, index, label),
+		interval_moment(at, COUNTER_RULER_TICKS, index, label),
 	};
-	struct part sees = moment(at, COUNTER_RULER_SEES, index, label);
+	struct part sees = interval_moment(at, COUNTER_RULER_SEES, index, label);
 	struct value ret;
 
-	if (!usable(parts, 2, &ret))
+	if (!interval_usable(parts, 2, &ret))
 		return ret;
 	if (!(parts[1].v > 0) || !(at->host->tsc_hertz > 0)) {
 		ret.state = STATE_UNCALIBRATED;
@@ -120,12 +47,12 @@ static struct value busy_hertz(const struct interval *at, unsigned index, unsign
 static struct value tsc_hertz(const struct interval *at, unsigned index, unsigned label)
 {
 	struct part parts[] = {
-		rise(at, COUNTER_TSC, index, label),
-		rise(at, COUNTER_TSC_TIME, index, label),
+		interval_rise(at, COUNTER_TSC, index, label),
+		interval_rise(at, COUNTER_TSC_TIME, index, label),
 	};
 	struct value ret;
 
-	if (!usable(parts, 2, &ret))
+	if (!interval_usable(parts, 2, &ret))
 		return ret;
 	if (parts[1].v > 0)
 		ret.v = parts[0].v / parts[1].v * 1e9;
@@ -139,15 +66,15 @@ static struct value tsc_hertz(const struct interval *at, unsigned index, unsigne
 static struct value os_share(const struct interval *at, enum counter counter, unsigned index)
 {
 	struct part parts[] = {
-		rise(at, counter, index, 0),
-		rise(at, COUNTER_OS_BUSY, index, 0),
-		rise(at, COUNTER_OS_IDLE, index, 0),
-		rise(at, COUNTER_OS_STEAL, index, 0),
+		interval_rise(at, counter, index, 0),
+		interval_rise(at, COUNTER_OS_BUSY, index, 0),
+		interval_rise(at, COUNTER_OS_IDLE, index, 0),
+		interval_rise(at, COUNTER_OS_STEAL, index, 0),
 	};
 	struct value ret;
 
-	if (usable(parts, 4, &ret))
-		set_share(&ret, parts[0].v, parts[1].v + parts[2].v + parts[3].v);
+	if (interval_usable(parts, 4, &ret))
+		interval_share(&ret, parts[0].v, parts[1].v + parts[2].v + parts[3].v);
 	return ret;
 }
 
@@ -168,13 +95,13 @@ static struct value steal_ratio(const struct interval *at, unsigned index, unsig
  * the CPU was awake to leave it, and a state that did not grow was not slept in. */
 static bool zero_is_known(const struct interval *at, unsigned index)
 {
-	struct part idle = rise(at, COUNTER_OS_IDLE, index, 0);
-	struct part busy = rise(at, COUNTER_OS_BUSY, index, 0);
+	struct part idle = interval_rise(at, COUNTER_OS_IDLE, index, 0);
+	struct part busy = interval_rise(at, COUNTER_OS_BUSY, index, 0);
 
 	if (state_usable(idle.state) && state_usable(busy.state) && !(idle.v > 0) && busy.v > 0)
 		return true;
 	for (unsigned i = 0; i < at->host->n_idle_states; i++) {
-		struct part time = rise(at, COUNTER_IDLE_TIME, index, i);
+		struct part time = interval_rise(at, COUNTER_IDLE_TIME, index, i);
 
 		if (state_usable(time.state) && time.v > 0)
 			return true;
@@ -186,13 +113,13 @@ static bool zero_is_known(const struct interval *at, unsigned index)
  * (source/cpuidle.c); what still exceeds the interval is cut. */
 static struct value idle_ratio(const struct interval *at, unsigned index, unsigned label)
 {
-	struct part part = rise(at, COUNTER_IDLE_TIME, index, label);
+	struct part part = interval_rise(at, COUNTER_IDLE_TIME, index, label);
 	struct value ret;
 
-	if (!usable(&part, 1, &ret))
+	if (!interval_usable(&part, 1, &ret))
 		return ret;
 	if (part.v > 0 || zero_is_known(at, index))
-		set_share(&ret, part.v, at->elapsed_s * 1e6);
+		interval_share(&ret, part.v, interval_elapsed_s(at, part.source) * 1e6);
 	else
 		ret.state = STATE_NO_TICKS;
 	return ret;
@@ -202,28 +129,24 @@ static struct value idle_ratio(const struct interval *at, unsigned index, unsign
 static struct value gap_ratio(const struct interval *at, unsigned index, unsigned label)
 {
 	struct part parts[] = {
-		rise(at, COUNTER_RULER_GAP, index, label),
-		rise(at, COUNTER_RULER_SPAN, index, label),
+		interval_rise(at, COUNTER_RULER_GAP, index, label),
+		interval_rise(at, COUNTER_RULER_SPAN, index, label),
 	};
 	struct value ret;
 
-	if (usable(parts, 2, &ret))
-		set_share(&ret, parts[0].v, parts[1].v);
+	if (interval_usable(parts, 2, &ret))
+		interval_share(&ret, parts[0].v, parts[1].v);
 	return ret;
 }
 
 /* CPU time over time; several threads may use more than one CPU. */
 static struct value self_ratio(const struct interval *at, unsigned index, unsigned label)
 {
-	struct part part = rise(at, COUNTER_SELF_TIME, index, label);
+	struct part part = interval_rise(at, COUNTER_SELF_TIME, index, label);
 	struct value ret;
 
-	if (!usable(&part, 1, &ret))
-		return ret;
-	if (at->elapsed_s > 0)
-		ret.v = part.v / 1e9 / at->elapsed_s;
-	else
-		ret.state = STATE_NO_TICKS;
+	if (interval_usable(&part, 1, &ret))
+		interval_rate(&ret, &part, at, 1e-9);
 	return ret;
 }
 
@@ -231,10 +154,10 @@ static struct value self_ratio(const struct interval *at, unsigned index, unsign
 static struct value as_read(const struct interval *at, enum counter counter, unsigned index,
 			    unsigned label)
 {
-	struct part part = moment(at, counter, index, label);
+	struct part part = interval_moment(at, counter, index, label);
 	struct value ret;
 
-	if (usable(&part, 1, &ret))
+	if (interval_usable(&part, 1, &ret))
 		ret.v = part.v;
 	return ret;
 }
@@ -252,6 +175,84 @@ static struct value cap_hertz(const struct interval *at, unsigned index, unsigne
 static struct value floor_hertz(const struct interval *at, unsigned index, unsigned label)
 {
 	return as_read(at, COUNTER_FLOOR_HERTZ, index, label);
+}
+
+static enum counter by_scope(const struct interval *at, enum counter core, enum counter package)
+{
+	return at->scope == SCOPE_PACKAGE ? package : core;
+}
+
+static struct value temperature_celsius(const struct interval *at, unsigned index, unsigned label)
+{
+	struct value ret = as_read(at, by_scope(at, COUNTER_CORE_TEMPERATURE, COUNTER_PACKAGE_TEMPERATURE),
+				   index, label);
+
+	ret.v /= 1000;
+	return ret;
+}
+
+static struct value thermal_margin_celsius(const struct interval *at, unsigned index, unsigned label)
+{
+	struct part parts[] = {
+		interval_moment(at, by_scope(at, COUNTER_CORE_TEMPERATURE, COUNTER_PACKAGE_TEMPERATURE), index, label),
+		interval_moment(at, by_scope(at, COUNTER_CORE_TEMPERATURE_LIMIT, COUNTER_PACKAGE_TEMPERATURE_LIMIT),
+		       index, label),
+	};
+	struct value ret;
+
+	if (interval_usable(parts, 2, &ret))
+		ret.v = (parts[1].v - parts[0].v) / 1000;
+	return ret;
+}
+
+static struct value throttle_events(const struct interval *at, unsigned index, unsigned label)
+{
+	struct part part = interval_rise(at, by_scope(at, COUNTER_CORE_THROTTLE, COUNTER_PACKAGE_THROTTLE), index,
+				label);
+	struct value ret;
+
+	if (interval_usable(&part, 1, &ret))
+		ret.v = part.v;
+	return ret;
+}
+
+/* Microjoules over time. Hardware adds to a counter of energy every millisecond or so: one that stands
+ * still was not looked at for long enough, or does not count. */
+static struct value watts(const struct interval *at, enum counter counter, unsigned index, unsigned label)
+{
+	struct part part = interval_rise(at, counter, index, label);
+	struct value ret;
+
+	if (!interval_usable(&part, 1, &ret))
+		return ret;
+	if (part.v > 0)
+		interval_rate(&ret, &part, at, 1e-6);
+	else
+		ret.state = STATE_NO_TICKS;
+	return ret;
+}
+
+static struct value package_watts(const struct interval *at, unsigned index, unsigned label)
+{
+	return watts(at, COUNTER_PACKAGE_ENERGY, index, label);
+}
+
+static struct value dram_watts(const struct interval *at, unsigned index, unsigned label)
+{
+	return watts(at, COUNTER_DRAM_ENERGY, index, label);
+}
+
+static struct value core_watts(const struct interval *at, unsigned index, unsigned label)
+{
+	return watts(at, COUNTER_CORE_ENERGY, index, label);
+}
+
+static struct value power_limit_watts(const struct interval *at, unsigned index, unsigned label)
+{
+	struct value ret = as_read(at, COUNTER_POWER_LIMIT, index, label);
+
+	ret.v /= 1e6;
+	return ret;
 }
 
 static formula_fn *const formulas[METRIC_N] = {
@@ -308,19 +309,31 @@ static struct value aggregate(const struct snapshot *snapshot, enum metric metri
 	return gather_end(&gathering);
 }
 
-static void fill(const struct interval *at, enum metric metric, enum scope scope,
-		 struct snapshot *ret)
+/* Measured where it can be, else made of the smaller scope. */
+static struct value value_of(const struct interval *at, enum metric metric, unsigned index, unsigned label,
+			     const struct snapshot *smaller)
 {
 	const struct metric_row *row = metric_row(metric);
-	unsigned labels = label_count(at->host, row->label), n = scope_items(at->host, scope);
+	struct value ret = { .state = STATE_UNSUPPORTED };
 
-	if (!formulas[metric] || !metric_has_scope(metric, scope))
+	if (at->scope == row->scope || (at->scope == SCOPE_PACKAGE && row->package_inputs))
+		ret = formulas[metric](at, index, label);
+	if (at->scope != row->scope && ret.state == STATE_UNSUPPORTED)
+		ret = aggregate(smaller, metric, at->scope, index, label);
+	return ret;
+}
+
+static void fill(const struct interval *at, enum metric metric, struct snapshot *ret)
+{
+	unsigned labels = label_count(at->host, metric_row(metric)->label);
+	unsigned n = scope_items(at->host, at->scope);
+
+	if (!formulas[metric] || !metric_has_scope(metric, at->scope))
 		return;
 	for (unsigned i = 0; i < n; i++)
 		for (unsigned label = 0; label < labels; label++)
-			*snapshot_at(ret, metric, scope, i, label) =
-				scope == row->scope ? formulas[metric](at, i, label)
-						    : aggregate(ret, metric, scope, i, label);
+			*snapshot_at(ret, metric, at->scope, i, label) =
+				value_of(at, metric, i, label, ret);
 }
 
 void derive(const struct host *host, const struct sample *prev, const struct sample *cur,
@@ -340,7 +353,9 @@ void derive(const struct host *host, const struct sample *prev, const struct sam
 	ret->elapsed_s = at.elapsed_s;
 	memset(ret->values, 0, ret->n_values * sizeof(*ret->values));
 	/* Smallest scope first: larger ones are made of it. */
-	for (unsigned s = 0; s < SCOPE_N; s++)
+	for (unsigned s = 0; s < SCOPE_N; s++) {
+		at.scope = (enum scope)s;
 		for (unsigned m = 0; m < METRIC_N; m++)
-			fill(&at, (enum metric)m, (enum scope)s, ret);
+			fill(&at, (enum metric)m, ret);
+	}
 }

@@ -42,6 +42,9 @@ struct metric_row {
 	enum aggregate aggregate;
 	enum label label;
 	const enum counter *inputs; /* what the formula reads, ended by COUNTER_N; NULL none */
+	/* What it reads for a package, which is measured by itself then; where no package has that, its
+	 * value is made of the smaller scope. NULL: it always is. */
+	const enum counter *package_inputs;
 	int width;	/* of a table column */
 	const char *column; /* heading of its column in the dashboard, untranslated, at most METRIC_COLUMN
 			     * cells; NULL: has none */

@@ -148,36 +148,44 @@ METRIC(PACKAGE_C10_RATIO, NULL, .name = "package_c10_ratio", .title = "Pkg%pc10"
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.help = N_("time of the package in C10 by its residency counter"),
 	.needs = N_("needs the residency counters of the CPU, which this version does not read"))
-METRIC(TEMPERATURE_CELSIUS, NULL, .name = "temperature_celsius", .title = "Tmp_C", .width = 5,
+METRIC(TEMPERATURE_CELSIUS, temperature_celsius, .name = "temperature_celsius", .title = "Tmp_C", .width = 5,
 	.unit = UNIT_CELSIUS, .scope = SCOPE_CORE, .scopes = CORE_AND_PACKAGE,
 	.aggregate = AGGREGATE_MAX,
-	.help = N_("temperature"),
-	.needs = N_("needs the thermal sensors, which this version does not read"))
-METRIC(THERMAL_MARGIN_CELSIUS, NULL, .name = "thermal_margin_celsius", .title = "Mrg_C", .width = 5,
+	.inputs = INPUTS(COUNTER_CORE_TEMPERATURE),
+	.package_inputs = INPUTS(COUNTER_PACKAGE_TEMPERATURE),
+	.help = N_("temperature by the sensors of the CPU; of a package without one of its own: its hottest core"),
+	.needs = N_("needs the thermal sensors of the CPU: the kernel offers none here (a virtual machine, or no driver)"))
+METRIC(THERMAL_MARGIN_CELSIUS, thermal_margin_celsius, .name = "thermal_margin_celsius", .title = "Mrg_C", .width = 5,
 	.unit = UNIT_CELSIUS, .scope = SCOPE_CORE, .scopes = CORE_AND_PACKAGE,
 	.aggregate = AGGREGATE_MIN,
+	.inputs = INPUTS(COUNTER_CORE_TEMPERATURE, COUNTER_CORE_TEMPERATURE_LIMIT),
+	.package_inputs = INPUTS(COUNTER_PACKAGE_TEMPERATURE, COUNTER_PACKAGE_TEMPERATURE_LIMIT),
 	.help = N_("degrees left below the limit at which the clock is throttled"),
-	.needs = N_("needs the thermal sensors, which this version does not read"))
+	.needs = N_("needs the thermal sensors of the CPU: the kernel offers none here (a virtual machine, or no driver)"))
 METRIC(CORE_VOLTS, NULL, .name = "core_volts", .title = "Volts", .width = 6,
 	.unit = UNIT_VOLTS, .scope = SCOPE_CORE,
 	.help = N_("core voltage, where the CPU reports it"),
 	.needs = N_("needs model-specific registers, which this version does not read"))
-METRIC(PACKAGE_WATTS, NULL, .name = "package_watts", .title = "PkgWatt", .width = 7,
+METRIC(PACKAGE_WATTS, package_watts, .name = "package_watts", .title = "PkgWatt", .width = 7,
 	.unit = UNIT_WATTS, .scope = SCOPE_PACKAGE, .aggregate = AGGREGATE_SUM,
+	.inputs = INPUTS(COUNTER_PACKAGE_ENERGY),
 	.help = N_("power of the package"),
-	.needs = N_("needs the energy counters (powercap or perf), which this version does not read"))
-METRIC(DRAM_WATTS, NULL, .name = "dram_watts", .title = "RAMWatt", .width = 7,
+	.needs = N_("needs the energy counters of the kernel (powercap): it offers none here (a virtual machine, or no driver)"))
+METRIC(DRAM_WATTS, dram_watts, .name = "dram_watts", .title = "RAMWatt", .width = 7,
 	.unit = UNIT_WATTS, .scope = SCOPE_PACKAGE, .aggregate = AGGREGATE_SUM,
+	.inputs = INPUTS(COUNTER_DRAM_ENERGY),
 	.help = N_("power of the memory of the package"),
-	.needs = N_("needs the energy counters (powercap or perf), which this version does not read"))
-METRIC(CORE_WATTS, NULL, .name = "core_watts", .title = "CorWatt", .width = 7,
+	.needs = N_("needs the energy counters of the kernel (powercap): it offers none here (a virtual machine, or no driver)"))
+METRIC(CORE_WATTS, core_watts, .name = "core_watts", .title = "CorWatt", .width = 7,
 	.unit = UNIT_WATTS, .scope = SCOPE_PACKAGE, .aggregate = AGGREGATE_SUM,
+	.inputs = INPUTS(COUNTER_CORE_ENERGY),
 	.help = N_("power of all cores of the package"),
-	.needs = N_("needs the energy counters (powercap or perf), which this version does not read"))
-METRIC(POWER_LIMIT_WATTS, NULL, .name = "power_limit_watts", .title = "Watt", .width = 7,
+	.needs = N_("needs the energy counters of the kernel (powercap): it offers none here (a virtual machine, or no driver)"))
+METRIC(POWER_LIMIT_WATTS, power_limit_watts, .name = "power_limit_watts", .title = "Watt", .width = 7,
 	.unit = UNIT_WATTS, .scope = SCOPE_PACKAGE, .label = LABEL_POWER_LIMIT,
+	.inputs = INPUTS(COUNTER_POWER_LIMIT),
 	.help = N_("power limit in force, by its name"),
-	.needs = N_("needs the power limits (powercap), which this version does not read"))
+	.needs = N_("needs the power limits of the kernel (powercap): it offers none here (a virtual machine, or no driver)"))
 METRIC(POWER_THROTTLE_RATIO, NULL, .name = "power_throttle_ratio", .title = "PwrThr%", .width = 7,
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.help = N_("share of the interval throttled to keep the power limit"),
@@ -186,10 +194,11 @@ METRIC(UNCORE_HERTZ, NULL, .name = "uncore_hertz", .title = "UncMHz", .width = 7
 	.unit = UNIT_HERTZ, .scope = SCOPE_PACKAGE,
 	.help = N_("clock of the uncore"),
 	.needs = N_("needs the uncore driver of the kernel, which this version does not read"))
-METRIC(THROTTLE_EVENTS, NULL, .name = "throttle_events", .title = "Throttl", .width = 7,
+METRIC(THROTTLE_EVENTS, throttle_events, .name = "throttle_events", .title = "Throttl", .width = 7,
 	.unit = UNIT_COUNT, .scope = SCOPE_CORE, .scopes = CORE_AND_PACKAGE, .event = true,
+	.inputs = INPUTS(COUNTER_CORE_THROTTLE), .package_inputs = INPUTS(COUNTER_PACKAGE_THROTTLE),
 	.help = N_("thermal-throttle events in this interval"),
-	.needs = N_("needs the thermal-throttle counts of the kernel, which this version does not read"))
+	.needs = N_("needs the thermal-throttle counts of the kernel, which it keeps on Intel CPUs only, and not in virtual machines"))
 METRIC(LIMIT_REASONS, NULL, .name = "limit_reasons", .title = "Limits", .width = 10,
 	.unit = UNIT_TEXT, .scope = SCOPE_PACKAGE, .aggregate = AGGREGATE_UNION,
 	.help = N_("what limits the clock at this moment"),

@@ -37,6 +37,7 @@ void sample_free(struct sample *sample)
 void sample_clear(struct sample *sample)
 {
 	sample->stranger = false;
+	memset(sample->read_ns, 0, sizeof(sample->read_ns));
 	memset(sample->readings, 0, sample->offset[COUNTER_N] * sizeof(*sample->readings));
 }
 
@@ -46,6 +47,7 @@ void sample_copy(struct sample *to, const struct sample *from)
 	to->real_ns = from->real_ns;
 	to->suspended_ns = from->suspended_ns;
 	to->stranger = from->stranger;
+	memcpy(to->read_ns, from->read_ns, sizeof(from->read_ns));
 	memcpy(to->readings, from->readings, from->offset[COUNTER_N] * sizeof(*from->readings));
 }
 
@@ -74,6 +76,13 @@ const struct reading *sample_get(const struct sample *sample, enum counter count
 				 unsigned label)
 {
 	return &sample->readings[position(sample, counter, index, label)];
+}
+
+uint64_t sample_read_ns(const struct sample *sample, unsigned source)
+{
+	uint64_t ns = source < SAMPLE_SOURCES ? sample->read_ns[source] : 0;
+
+	return ns ? ns : sample->mono_ns;
 }
 
 void sample_set(struct sample *sample, enum counter counter, unsigned index, unsigned label,

@@ -17,10 +17,14 @@ struct reading {
 	uint8_t source; /* enum source_id, 0 none */
 };
 
+/* Ids of sources are below this. */
+#define SAMPLE_SOURCES 32
+
 struct sample {
 	uint64_t mono_ns, real_ns; /* when the read began */
 	uint64_t suspended_ns;	   /* clock_suspended_ns() then: only its growth means something */
 	bool stranger;		   /* the machine is no longer the one that `host` describes */
+	uint64_t read_ns[SAMPLE_SOURCES]; /* by source: when it was read, CLOCK_MONOTONIC; 0: at mono_ns */
 	const struct host *host;   /* borrowed */
 	struct reading *readings;
 	unsigned offset[COUNTER_N + 1];
@@ -38,6 +42,8 @@ uint64_t sample_suspended_ns(const struct sample *prev, const struct sample *cur
 struct reading *sample_at(struct sample *sample, enum counter counter, unsigned index, unsigned label);
 const struct reading *sample_get(const struct sample *sample, enum counter counter, unsigned index,
 				 unsigned label);
+/* When what this source tells was read. */
+uint64_t sample_read_ns(const struct sample *sample, unsigned source);
 /* Shorthand for sources. */
 void sample_set(struct sample *sample, enum counter counter, unsigned index, unsigned label,
 		uint64_t raw, unsigned source);

@@ -308,4 +308,5 @@ const struct source_ops cpufreq_ops = {
 	.open = cpufreq_open,
 	.read = cpufreq_read,
 	.close = cpufreq_close,
+	.keeps_share = true,
 };

@@ -15,6 +15,28 @@ static const struct source_row rows[SOURCE_N] = {
 #undef SOURCE
 };
 
+static void explain(const struct reason *reason, struct problem *ret)
+{
+	(void)problem_set(ret, reason->err, reason->remedy[0] ? _(reason->remedy) : "", "%s",
+			  _(reason->text));
+}
+
+void offer_why(const struct offer *offer, enum counter counter, struct problem *ret)
+{
+	*ret = offer->why;
+	if (offer->because[counter])
+		explain(offer->because[counter], ret);
+}
+
+void offer_counter(struct offer *offer, enum counter counter, const struct reason *reason)
+{
+	offer->here[counter] = !reason;
+	offer->refused[counter] = reason != NULL;
+	offer->because[counter] = reason;
+	if (reason && !offer->why.text[0])
+		explain(reason, &offer->why);
+}
+
 const struct source_row *source_row(enum source_id id)
 {
 	return &rows[id];

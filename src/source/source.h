@@ -31,11 +31,18 @@ struct source_env {
 	uint64_t interval_ns; /* as asked for; the reader may change it later */
 };
 
+/* Why one counter is refused, where that is another reason than for the rest. All untranslated. */
+struct reason {
+	int err; /* positive errno; ENOTSUP: our own judgment about the CPU */
+	const char *text, *remedy;
+};
+
 /* The answer of a source for each counter: here it is, or this is why not. */
 struct offer {
 	bool here[COUNTER_N];
 	bool refused[COUNTER_N]; /* it serves these on other machines, here not: `why` */
 	struct problem why;	 /* one sentence for all that is refused */
+	const struct reason *because[COUNTER_N]; /* static; NULL: `why` */
 	const char *note[COUNTER_N]; /* what of several things it is here, untranslated; NULL nothing to tell */
 };
 
@@ -51,6 +58,7 @@ struct source_ops {
 	 * sources before it in the list have already set theirs. */
 	int (*read)(struct source *source, struct sample *into);
 	void (*close)(struct source *source); /* NULL is fine */
+	bool keeps_share; /* read() itself sees to it that it takes no more than its share of the time */
 };
 
 struct source_row {
@@ -61,6 +69,11 @@ struct source_row {
 #define SOURCE(id, ops, ...) extern const struct source_ops ops;
 #include "source/source_rows.h"
 #undef SOURCE
+
+/* Serves the counter where `reason` is NULL, else refuses it for that reason. */
+void offer_counter(struct offer *offer, enum counter counter, const struct reason *reason);
+/* Why a counter is refused. */
+void offer_why(const struct offer *offer, enum counter counter, struct problem *ret);
 
 const struct source_row *source_row(enum source_id id); /* SOURCE_NONE: name "none" */
 const char *source_name_at(unsigned index);		/* NULL at the end */

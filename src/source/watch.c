@@ -165,4 +165,5 @@ static int watch_read(struct source *source, struct sample *into)
 const struct source_ops watch_ops = {
 	.read = watch_read,
 	.close = watch_close,
+	.keeps_share = true, /* microseconds */
 };

@@ -68,6 +68,34 @@ static void only_what_is_needed_is_opened(void **state)
 	assert_false(f->choice.open[SOURCE_NONE]);
 }
 
+/* A package is measured by itself where no core is; and each counter may be refused for its own reason. */
+static void packages_and_reasons(void **state)
+{
+	static const struct reason cold = { ENOENT, "no core has one", "" };
+	struct fixture *f = *state;
+	struct offer *offer = &f->offers[SOURCE_THERMAL];
+	const struct origin *origin = &f->choice.origins[METRIC_TEMPERATURE_CELSIUS];
+
+	offer_counter(offer, COUNTER_CORE_TEMPERATURE, &cold);
+	offer_counter(offer, COUNTER_CORE_THROTTLE, &(const struct reason){ EIO, "another reason", "" });
+	choose(f->offers, f->needed, &f->choice);
+	assert_int_equal(origin->source, SOURCE_NONE);
+	assert_string_equal(origin->why, "no core has one");
+	assert_int_equal(origin->err, ENOENT);
+	assert_string_equal(f->choice.origins[METRIC_THROTTLE_EVENTS].why, "another reason");
+	offer_counter(offer, COUNTER_PACKAGE_TEMPERATURE, NULL);
+	offer->note[COUNTER_PACKAGE_TEMPERATURE] = "Tctl";
+	f->needed[METRIC_TEMPERATURE_CELSIUS] = true;
+	choose(f->offers, f->needed, &f->choice);
+	assert_int_equal(origin->source, SOURCE_THERMAL);
+	assert_string_equal(origin->note, "Tctl");
+	assert_true(f->choice.open[SOURCE_THERMAL]);
+	/* Leaving the source out is the reason then, for all of it. */
+	choose_refuse(offer, &(const struct problem){ .text = "left out" });
+	choose(f->offers, f->needed, &f->choice);
+	assert_string_equal(origin->why, "left out");
+}
+
 static void notes_are_passed_on(void **state)
 {
 	struct fixture *f = *state;
@@ -167,6 +195,7 @@ int main(void)
 		TEST(origins_name_the_source),
 		TEST(only_what_is_needed_is_opened),
 		TEST(notes_are_passed_on),
+		TEST(packages_and_reasons),
 		TEST(the_first_of_the_list_serves),
 		TEST(absent_metrics_have_a_reason),
 		TEST(the_reason_is_that_of_the_source_that_refused),

@@ -455,10 +455,65 @@ static void derive_is_pure(void **unused)
 	bench_close(&bench);
 }
 
+/* By the time between the readings, not between the samples; a source that was not read since tells
+ * moments, and no rate. */
+static void sources_have_their_own_time(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 1, 1));
+	plant(&bench, COUNTER_PACKAGE_ENERGY, 0, 1000000, 51000000, SOURCE_POWERCAP);
+	plant(&bench, COUNTER_SELF_TIME, 0, 0, 100000000, SOURCE_PROCFS);
+	bench.prev->read_ns[SOURCE_POWERCAP] = 1000000000;
+	bench.cur->read_ns[SOURCE_POWERCAP] = 6000000000;
+	run(&bench);
+	assert_value(&bench, METRIC_PACKAGE_WATTS, SCOPE_PACKAGE, 0, 10, 1e-9);
+	assert_value(&bench, METRIC_SELF_RATIO, SCOPE_HOST, 0, 0.05, 1e-9);
+	plant(&bench, COUNTER_PACKAGE_ENERGY, 0, 51000000, 51000000, SOURCE_POWERCAP);
+	plant(&bench, COUNTER_POWER_LIMIT, 0, 65000000, 65000000, SOURCE_POWERCAP);
+	sample_at(bench.cur, COUNTER_PACKAGE_ENERGY, 0, 0)->state = STATE_STALE;
+	sample_at(bench.cur, COUNTER_POWER_LIMIT, 0, 0)->state = STATE_STALE;
+	bench.prev->read_ns[SOURCE_POWERCAP] = 6000000000;
+	run(&bench);
+	assert_state(&bench, METRIC_PACKAGE_WATTS, SCOPE_PACKAGE, 0, STATE_SKIPPED);
+	assert_state(&bench, METRIC_POWER_LIMIT_WATTS, SCOPE_PACKAGE, 0, STATE_STALE);
+	assert_near(get(&bench, METRIC_POWER_LIMIT_WATTS, SCOPE_PACKAGE, 0)->v, 65, 1e-9);
+	bench_close(&bench);
+}
+
+/* Its own sensor first, then the hottest core; and what the sensor is refused is not guessed. */
+static void packages_by_themselves(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(2, 2, 1));
+	plant(&bench, COUNTER_CORE_TEMPERATURE, 0, 0, 60000, SOURCE_THERMAL);
+	plant(&bench, COUNTER_CORE_TEMPERATURE, 1, 0, 70000, SOURCE_THERMAL);
+	plant(&bench, COUNTER_PACKAGE_TEMPERATURE, 0, 0, 75000, SOURCE_THERMAL);
+	plant(&bench, COUNTER_CORE_TEMPERATURE, 2, 0, 50000, SOURCE_THERMAL);
+	plant(&bench, COUNTER_CORE_TEMPERATURE, 3, 0, 55000, SOURCE_THERMAL);
+	run(&bench);
+	assert_value(&bench, METRIC_TEMPERATURE_CELSIUS, SCOPE_PACKAGE, 0, 75, 1e-9);
+	assert_value(&bench, METRIC_TEMPERATURE_CELSIUS, SCOPE_PACKAGE, 1, 55, 1e-9);
+	sample_fail(bench.cur, COUNTER_PACKAGE_TEMPERATURE, 0, 0, STATE_FAILED, SOURCE_THERMAL);
+	run(&bench);
+	assert_state(&bench, METRIC_TEMPERATURE_CELSIUS, SCOPE_PACKAGE, 0, STATE_FAILED);
+	/* Events of cores are not those of their package. */
+	plant(&bench, COUNTER_CORE_THROTTLE, 0, 1, 4, SOURCE_THERMAL);
+	run(&bench);
+	assert_value(&bench, METRIC_THROTTLE_EVENTS, SCOPE_CORE, 0, 3, 1e-9);
+	assert_state(&bench, METRIC_THROTTLE_EVENTS, SCOPE_PACKAGE, 0, STATE_UNSUPPORTED);
+	bench_close(&bench);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_and_formulas_agree),
+		cmocka_unit_test(sources_have_their_own_time),
+		cmocka_unit_test(packages_by_themselves),
 		cmocka_unit_test(ruler_clock),
 		cmocka_unit_test(kernel_accounting),
 		cmocka_unit_test(states_pass_through),

@@ -77,8 +77,19 @@ static int fake_read(struct source *source, struct sample *into)
 	return 0;
 }
 
+/* Of its own counters: one that rises, and one of the moment. */
+static int late_read(struct source *source, struct sample *into)
+{
+	note(source, false, 0);
+	if (source->read_takes_ns)
+		sleep_ns(source->read_takes_ns);
+	sample_set(into, COUNTER_OS_IDLE, 0, 0, ++source->reads, SOURCE_CPUIDLE);
+	sample_fail(into, COUNTER_OS_IDLE, 1, 0, STATE_DENIED, SOURCE_CPUIDLE);
+	return 0;
+}
+
 static const struct source_ops fake_ops = { .early = fake_early, .read = fake_read };
-static const struct source_ops late_ops = { .read = fake_read };
+static const struct source_ops late_ops = { .read = late_read };
 
 struct fixture {
 	struct source source, second;
@@ -99,11 +110,27 @@ static int setup(void **state)
 	return 0;
 }
 
+static void note_release(void *arg)
+{
+	++*(_Atomic unsigned *)arg;
+}
+
+/* The thread may be in a read: what it uses is ours until it says so. */
+static void stop(struct fixture *f)
+{
+	_Atomic unsigned released = 0;
+
+	reader_stop(f->reader, note_release, &released);
+	while (f->reader && !released)
+		sleep_ns(NS_PER_MS);
+	f->reader = NULL;
+}
+
 static int teardown(void **state)
 {
 	struct fixture *f = *state;
 
-	reader_stop(f->reader);
+	stop(f);
 	sample_free(f->sample);
 	pthread_mutex_destroy(&f->source.mutex);
 	pthread_mutex_destroy(&f->second.mutex);
@@ -114,8 +141,8 @@ static int teardown(void **state)
 static void start(struct fixture *f, uint64_t interval_ns)
 {
 	const struct reader_source sources[] = {
-		{ &fake_ops, &f->source },
-		{ &late_ops, &f->second },
+		{ &fake_ops, &f->source, SOURCE_PROCFS },
+		{ &late_ops, &f->second, SOURCE_CPUIDLE },
 	};
 
 	assert_int_equal(reader_start(&host, sources, 2, interval_ns, &f->reader), 0);
@@ -162,8 +189,7 @@ static void early_sees_the_previous_sample(void **state)
 	start(f, 20 * NS_PER_MS);
 	while (take(f) < 6)
 		;
-	reader_stop(f->reader);
-	f->reader = NULL;
+	stop(f);
 	/* Strictly in turn, each early() with the sample before, the first with none. */
 	for (unsigned i = 0; i < f->source.n; i++) {
 		const struct event *e = &f->source.events[i];
@@ -197,29 +223,73 @@ static void a_slow_source_never_blocks_take(void **state)
 	assert_true(longest < 500 * NS_PER_MS);
 }
 
-static void stop_waits_for_a_read_in_progress_only(void **state)
+static void stop_never_waits_for_a_read(void **state)
 {
 	struct fixture *f = *state;
+	static _Atomic unsigned released;
 	uint64_t before;
 
-	/* Asleep for an hour: at once. */
+	/* Asleep for an hour: all is done at once. */
+	released = 0;
 	start(f, 3600 * NS_PER_S);
 	take(f);
 	before = clock_mono_ns();
-	reader_stop(f->reader);
+	reader_stop(f->reader, note_release, &released);
 	assert_true(clock_mono_ns() - before < 100 * NS_PER_MS);
+	assert_int_equal(released, 1);
 
-	/* In a read of 300 ms: that one, and not the source after it. */
-	f->source.read_takes_ns = 300 * NS_PER_MS;
+	/* In a read of 600 ms: it ends later by itself, no source after it is asked, and only then may what
+	 * it uses be freed. */
+	released = 0;
+	f->source.read_takes_ns = 600 * NS_PER_MS;
 	f->second.reads = 0;
 	start(f, NS_PER_S);
 	while (f->source.n < 4)
 		sleep_ns(NS_PER_MS);
 	before = clock_mono_ns();
-	reader_stop(f->reader);
+	reader_stop(f->reader, note_release, &released);
 	f->reader = NULL;
-	assert_true(clock_mono_ns() - before > 150 * NS_PER_MS);
+	assert_true(clock_mono_ns() - before < 300 * NS_PER_MS);
+	assert_int_equal(released, 0);
+	while (!released && clock_mono_ns() - before < 10 * NS_PER_S)
+		sleep_ns(NS_PER_MS);
+	assert_int_equal(released, 1);
 	assert_int_equal(f->second.reads, 0);
+}
+
+static void a_slow_source_is_read_less_often(void **state)
+{
+	const uint64_t interval = 20 * NS_PER_MS;
+	struct fixture *f = *state;
+	uint64_t raw = 0, read_ns = 0, fresh = 0, stale = 0;
+
+	f->second.read_takes_ns = 5 * NS_PER_MS; /* a quarter of the time */
+	start(f, interval);
+	for (unsigned i = 0; i < 40; i++) {
+		const struct reading *reading;
+
+		take(f);
+		reading = sample_get(f->sample, COUNTER_OS_IDLE, 0, 0);
+		assert_int_equal(reading->source, SOURCE_CPUIDLE);
+		/* Skipped: the same reading of the same time, and it says so. */
+		if (reading->raw == raw) {
+			assert_int_equal(reading->state, STATE_STALE);
+			assert_true(sample_read_ns(f->sample, SOURCE_CPUIDLE) == read_ns);
+			stale++;
+		} else {
+			assert_int_equal(reading->state, STATE_OK);
+			assert_true(sample_read_ns(f->sample, SOURCE_CPUIDLE) > read_ns);
+			fresh++;
+		}
+		raw = reading->raw;
+		read_ns = sample_read_ns(f->sample, SOURCE_CPUIDLE);
+		assert_int_equal(sample_get(f->sample, COUNTER_OS_IDLE, 1, 0)->state, STATE_DENIED);
+		/* The other one has its turn each time. */
+		assert_int_equal(sample_get(f->sample, COUNTER_OS_BUSY, 1, 0)->state, STATE_OK);
+	}
+	/* Reads 1 and 2 come in a row, then each fifth at most. */
+	assert_true(fresh >= 2 && fresh <= 2 + 40 / 5 + 1);
+	assert_true(stale >= 20);
 }
 
 static void schedule_neither_drifts_nor_piles_up(void **state)
@@ -259,8 +329,7 @@ static void missed_ticks_are_skipped(void **state)
 	f->source.read_takes_ns = 0;
 	while (take(f) < 5)
 		;
-	reader_stop(f->reader);
-	f->reader = NULL;
+	stop(f);
 	for (unsigned i = 0; i < f->source.n && n < 8; i++)
 		if (!f->source.events[i].early)
 			times[n++] = f->source.events[i].mono_ns;
@@ -281,8 +350,7 @@ static void early_comes_at_a_random_phase(void **state)
 	start(f, interval);
 	while (take(f) < 80)
 		;
-	reader_stop(f->reader);
-	f->reader = NULL;
+	stop(f);
 	for (unsigned i = 0; i < f->source.n; i++) {
 		const struct event *e = &f->source.events[i];
 		double phase;
@@ -395,7 +463,7 @@ static void works_without_sources(void **state)
 	assert_int_equal(reader_start(&host, NULL, 0, 10 * NS_PER_MS, &f->reader), 0);
 	take(f);
 	take(f);
-	reader_stop(NULL);
+	reader_stop(NULL, NULL, NULL);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -406,7 +474,8 @@ int main(void)
 		TEST(first_sample_comes_at_once),
 		TEST(early_sees_the_previous_sample),
 		TEST(a_slow_source_never_blocks_take),
-		TEST(stop_waits_for_a_read_in_progress_only),
+		TEST(stop_never_waits_for_a_read),
+		TEST(a_slow_source_is_read_less_often),
 		TEST(schedule_neither_drifts_nor_piles_up),
 		TEST(missed_ticks_are_skipped),
 		TEST(early_comes_at_a_random_phase),

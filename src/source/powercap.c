@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Energy and power limits of packages below sys/class/powercap (Documentation/power/powercap/powercap.rst;
+ * AMD is served by the zones called intel-rapl too). */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/hostfs.h"
+#include "base/nls.h"
+#include "model/host.h"
+#include "model/sample.h"
+#include "source/kept.h"
+#include "source/place.h"
+#include "source/source.h"
+#include "source/zone.h"
+
+/* Which zone serves which counter, and what it draws at the very most. It bounds what can have been
+ * counted before a wrap. Packages of today stay below 600 W. */
+static const struct {
+	enum counter counter;
+	double most_watts;
+} energies[ZONE_KINDS] = {
+	[ZONE_PACKAGE] = { COUNTER_PACKAGE_ENERGY, 1000 },
+	[ZONE_DRAM] = { COUNTER_DRAM_ENERGY, 400 },
+	[ZONE_CORE] = { COUNTER_CORE_ENERGY, 1000 },
+};
+
+/* Labels of LABEL_POWER_LIMIT as the kernel calls them. */
+static const char *const limit_names[] = { "long_term", "short_term" };
+
+#define N_LIMITS (sizeof(limit_names) / sizeof(*limit_names))
+
+/* A zone as it is read. */
+struct meter {
+	struct kept energy, enabled, limits[N_LIMITS];
+	int constraint[N_LIMITS]; /* number of the kernel; -1: has no such limit */
+	uint64_t range, last;	  /* uJ */
+	uint64_t read_ns;	  /* of `last`; 0: never read, or not the last time */
+};
+
+/* Of the zones of one package, one for each die, and one kind together. */
+struct sum {
+	uint64_t uj;
+	bool told;
+};
+
+struct source {
+	const struct host *host;
+	struct hostfs *fs;
+	struct zones zones;
+	struct meter *meters; /* by zone */
+	struct sum *sums;     /* [package][kind] */
+};
+
+static const struct reason no_powercap = {
+	ENOENT, N_("the kernel offers no energy counters here (no powercap driver)"),
+	N_("load the driver intel_rapl_msr, which serves AMD too"),
+};
+static const struct reason no_virtual_powercap = {
+	ENOENT, N_("the kernel offers no energy counters here (no powercap in a virtual machine)"), "",
+};
+static const struct reason root_only = {
+	EACCES, N_("the kernel shows its energy counters to root only (since Linux 5.10: they leak keys)"),
+	N_("log in as root, or let root make the files energy_uj below /sys/class/powercap readable"),
+};
+static const struct reason no_zone = {
+	ENOENT, N_("this CPU does not count this energy by itself"), "",
+};
+static const struct reason one_core = {
+	ENOTSUP, N_("on AMD the kernel's zone \"core\" counts the energy of one core only"), "",
+};
+static const struct reason no_limits = {
+	ENOENT, N_("the kernel tells no power limits here"), "",
+};
+
+static bool is_amd(const struct host *host)
+{
+	return strcmp(host->vendor, "AuthenticAMD") == 0 || strcmp(host->vendor, "HygonGenuine") == 0;
+}
+
+static const struct reason *nothing(const struct source_env *env)
+{
+	return env->host->hypervisor[0] ? &no_virtual_powercap : &no_powercap;
+}
+
+/* Opening tells whether it may be read; reading may take its time. */
+static const struct reason *why_not(const struct source_env *env, const struct zones *zones,
+				    enum zone_kind kind)
+{
+	bool denied = false;
+
+	if (zones->n == 0)
+		return nothing(env);
+	/* MSR C001029A is of the core that reads it, and the kernel has one CPU of the package do that. */
+	if (kind == ZONE_CORE && is_amd(env->host))
+		return &one_core;
+	for (size_t i = 0; i < zones->n; i++) {
+		int fd;
+
+		if (zones->items[i].kind != kind)
+			continue;
+		fd = hostfs_fd(env->fs, ZONE_PATH "/energy_uj", zones->items[i].name);
+		if (fd >= 0) {
+			close(fd);
+			return NULL;
+		}
+		denied = denied || fd == -EACCES || fd == -EPERM;
+	}
+	return denied ? &root_only : &no_zone;
+}
+
+/* The number of the constraint with this name; -1 none. */
+static int find_constraint(struct hostfs *fs, const char *zone, const char *wanted)
+{
+	char name[32];
+
+	for (int i = 0; i < 8; i++) {
+		if (hostfs_read_line(fs, name, sizeof(name), ZONE_PATH "/constraint_%d_name", zone, i) < 0)
+			break;
+		if (strcmp(name, wanted) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static bool any_limit(const struct source_env *env, const struct zones *zones)
+{
+	for (size_t i = 0; i < zones->n; i++)
+		for (size_t k = 0; zones->items[i].kind == ZONE_PACKAGE && k < N_LIMITS; k++)
+			if (find_constraint(env->fs, zones->items[i].name, limit_names[k]) >= 0)
+				return true;
+	return false;
+}
+
+static int powercap_probe(const struct source_env *env, struct offer *ret)
+{
+	struct zones zones;
+	int r = zones_find(env->fs, env->host, &zones);
+
+	for (unsigned k = 0; k < ZONE_KINDS; k++)
+		offer_counter(ret, energies[k].counter, why_not(env, &zones, (enum zone_kind)k));
+	offer_counter(ret, COUNTER_POWER_LIMIT, any_limit(env, &zones) ? NULL :
+						zones.n ? &no_limits : nothing(env));
+	zones_free(&zones);
+	return r;
+}
+
+static void powercap_close(struct source *source)
+{
+	if (!source)
+		return;
+	for (size_t i = 0; source->meters && i < source->zones.n; i++) {
+		kept_close(&source->meters[i].energy);
+		kept_close(&source->meters[i].enabled);
+		for (size_t k = 0; k < N_LIMITS; k++)
+			kept_close(&source->meters[i].limits[k]);
+	}
+	free(source->meters);
+	free(source->sums);
+	zones_free(&source->zones);
+	free(source);
+}
+
+static void init_meter(struct source *source, size_t zone, unsigned *budget)
+{
+	struct meter *meter = &source->meters[zone];
+	const char *name = source->zones.items[zone].name;
+
+	kept_init(&meter->energy, budget);
+	kept_init(&meter->enabled, budget);
+	(void)hostfs_read_u64(source->fs, &meter->range, ZONE_PATH "/max_energy_range_uj", name);
+	for (size_t k = 0; k < N_LIMITS; k++) {
+		kept_init(&meter->limits[k], budget);
+		meter->constraint[k] = find_constraint(source->fs, name, limit_names[k]);
+	}
+}
+
+static int powercap_open(const struct source_env *env, struct source **ret, struct problem *ret_problem)
+{
+	struct source *source = calloc(1, sizeof(*source));
+	unsigned budget = kept_budget(8);
+
+	if (!source)
+		return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
+	source->host = env->host;
+	source->fs = env->fs;
+	if (zones_find(env->fs, env->host, &source->zones) < 0)
+		goto fail;
+	source->sums = calloc((size_t)env->host->n_packages * ZONE_KINDS + 1, sizeof(*source->sums));
+	source->meters = calloc(source->zones.n + 1, sizeof(*source->meters));
+	if (!source->sums || !source->meters)
+		goto fail;
+	for (size_t i = 0; i < source->zones.n; i++)
+		init_meter(source, i, &budget);
+	*ret = source;
+	return 0;
+fail:
+	powercap_close(source);
+	return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
+}
+
+/* What the zone counted since it was read last, its wrap at `range` taken out. A step back that no wrap
+ * explains is a counter that began anew; one that had the time to come round more than once tells nothing. */
+static enum state count(struct meter *meter, uint64_t uj, uint64_t now_ns, double most_watts,
+			uint64_t *ret_more)
+{
+	double most_uj = (double)(now_ns - meter->read_ns) / 1e9 * most_watts * 1e6;
+	bool first = meter->read_ns == 0, wrapped = uj < meter->last;
+	uint64_t more = wrapped ? uj + meter->range - meter->last : uj - meter->last;
+
+	*ret_more = 0;
+	if (!first && meter->range > 0 && most_uj > (double)meter->range)
+		return STATE_WRAPPED;
+	if (first || (wrapped && (meter->last > meter->range || (double)more > most_uj)))
+		return STATE_RESET;
+	*ret_more = more;
+	return STATE_OK;
+}
+
+static enum state read_meter(struct source *source, size_t zone, double most_watts, uint64_t *ret_more)
+{
+	struct meter *meter = &source->meters[zone];
+	uint64_t uj = 0, now_ns = clock_mono_ns();
+	enum state state;
+	int r = kept_read(&meter->energy, source->fs, &uj, ZONE_PATH "/energy_uj",
+			  source->zones.items[zone].name);
+
+	*ret_more = 0;
+	if (r < 0) {
+		meter->read_ns = 0;
+		return place_failed(r);
+	}
+	state = count(meter, uj, now_ns, most_watts, ret_more);
+	meter->last = uj;
+	meter->read_ns = now_ns;
+	return state;
+}
+
+static bool worse(enum state a, enum state b)
+{
+	return state_row(a)->rank > state_row(b)->rank;
+}
+
+/* All zones of one kind in one package: their sum does not exist without each of them. */
+static void read_energy(struct source *source, unsigned package, unsigned kind, struct sample *into)
+{
+	struct sum *sum = &source->sums[package * ZONE_KINDS + kind];
+	enum counter counter = energies[kind].counter;
+	enum state state = STATE_OK;
+	bool any = false;
+
+	for (size_t i = 0; i < source->zones.n; i++) {
+		const struct zone *zone = &source->zones.items[i];
+		uint64_t more;
+		enum state one;
+
+		if (zone->package != package || zone->kind != kind)
+			continue;
+		any = true;
+		one = read_meter(source, i, energies[kind].most_watts, &more);
+		sum->uj += more;
+		state = worse(one, state) ? one : state;
+	}
+	if (!any || (kind == ZONE_CORE && is_amd(source->host)))
+		state = STATE_UNSUPPORTED;
+	if (state == STATE_RESET && !sum->told)
+		state = STATE_OK; /* nothing was told that it could be compared with */
+	sum->told = state == STATE_OK || state == STATE_RESET || state == STATE_WRAPPED;
+	*sample_at(into, counter, package, 0) = (struct reading){ sum->uj, (uint8_t)state, SOURCE_POWERCAP };
+}
+
+/* A limit of 0 or of a zone that is switched off is not in force. */
+static enum state read_limit(struct source *source, size_t zone, size_t k, uint64_t *ret)
+{
+	struct meter *meter = &source->meters[zone];
+	const char *name = source->zones.items[zone].name;
+	uint64_t enabled = 1;
+	int r = meter->constraint[k] < 0 ? -ENOENT : 0;
+
+	if (r == 0 && kept_read(&meter->enabled, source->fs, &enabled, ZONE_PATH "/enabled", name) == 0 &&
+	    enabled == 0)
+		r = -ENOENT;
+	if (r == 0)
+		r = kept_read(&meter->limits[k], source->fs, ret, ZONE_PATH "/constraint_%d_power_limit_uw",
+			      name, meter->constraint[k]);
+	if (r == 0 && *ret == 0)
+		r = -ENOENT;
+	return r < 0 ? place_failed(r) : STATE_OK;
+}
+
+static void read_limits(struct source *source, unsigned package, struct sample *into)
+{
+	for (unsigned k = 0; k < N_LIMITS; k++) {
+		enum state state = STATE_UNSUPPORTED, one;
+		uint64_t sum = 0, uw = 0;
+		bool any = false;
+
+		for (size_t i = 0; i < source->zones.n; i++) {
+			if (source->zones.items[i].package != package ||
+			    source->zones.items[i].kind != ZONE_PACKAGE)
+				continue;
+			one = read_limit(source, i, k, &uw);
+			state = !any || worse(one, state) ? one : state;
+			sum += one == STATE_OK ? uw : 0;
+			any = true;
+		}
+		*sample_at(into, COUNTER_POWER_LIMIT, package, k) = (struct reading){
+			state == STATE_OK ? sum : 0, (uint8_t)state, SOURCE_POWERCAP,
+		};
+	}
+}
+
+static void fail_package(unsigned package, enum state state, struct sample *into)
+{
+	for (unsigned k = 0; k < ZONE_KINDS; k++)
+		sample_fail(into, energies[k].counter, package, 0, state, SOURCE_POWERCAP);
+	for (unsigned k = 0; k < N_LIMITS; k++)
+		sample_fail(into, COUNTER_POWER_LIMIT, package, k, state, SOURCE_POWERCAP);
+}
+
+/* The kernel has the first CPU of a package read its registers. */
+static int powercap_read(struct source *source, struct sample *into)
+{
+	unsigned cpu;
+
+	for (unsigned i = 0; i < source->host->n_packages; i++) {
+		enum state state = place_of_package(source->host, into, i, true, &cpu);
+
+		if (state != STATE_OK) {
+			fail_package(i, state, into);
+			continue;
+		}
+		for (unsigned k = 0; k < ZONE_KINDS; k++)
+			read_energy(source, i, k, into);
+		read_limits(source, i, into);
+	}
+	return 0;
+}
+
+const struct source_ops powercap_ops = {
+	.probe = powercap_probe,
+	.open = powercap_open,
+	.read = powercap_read,
+	.close = powercap_close,
+};
