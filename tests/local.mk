@@ -27,6 +27,7 @@ shell_tests = \
 	tests/cli/sudo.sh \
 	tests/cli/usage.sh \
 	tests/emu/truth.sh \
+	tests/emuhw/selftest.sh \
 	tests/screen/burst.sh \
 	tests/screen/keys.sh \
 	tests/screen/machine.sh \
@@ -153,7 +154,20 @@ emuhw_SOURCES = \
 	tests/emuhw/truth.c \
 	tests/emuhw/truth.h
 emuhw_LDADD = $(FUSE_LIBS)
+
+# What asks the emulation, and partly the real kernel, the same.
+check_PROGRAMS += tests/emuhw/accept/burst tests/emuhw/accept/hotplug tests/emuhw/accept/msr tests/emuhw/accept/perf
+tests_emuhw_accept_burst_SOURCES = tests/emuhw/accept/burst.c
+tests_emuhw_accept_hotplug_SOURCES = tests/emuhw/accept/hotplug.c
+tests_emuhw_accept_msr_SOURCES = tests/emuhw/accept/msr.c tests/emuhw/accept/check.h
+tests_emuhw_accept_perf_SOURCES = tests/emuhw/accept/perf.c tests/emuhw/accept/check.h
 endif
+
+# The emulation against other people's tools: ./bootstrap install emuhw brings them.
+check-emuhw: emuhw$(EXEEXT) $(check_PROGRAMS)
+	@$(AM_TESTS_ENVIRONMENT) python3 $(srcdir)/tests/emuhw/accept/accept.py $(CHECKS)
+EXTRA_DIST += tests/emuhw/accept/accept.py
+.PHONY: check-emuhw
 EXTRA_DIST += tests/emuhw/README.md tests/emuhw/scenarios
 
 # Tests of the dashboard; golden screens: AVXTOP_GOLDEN=write make check rewrites them, the diff is reviewed.

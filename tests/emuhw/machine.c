@@ -13,10 +13,11 @@ struct cpu cpus[MAXCPU];
 struct pkg packages[MAXPKG];
 struct counts counts;
 const char *const lic_scopes[LIC_SCOPES] = { "core", "thread", "halted-stops" };
+const char *const lockdowns[LOCKDOWNS] = { "absent", "none", "integrity", "confidentiality" };
 
 /* What all presets share. */
 #define ANY \
-	.bus_mhz = 100, .paranoid = 2, .speed = 1, .tsc_base = 0x0000123456789abcULL, \
+	.bus_mhz = 100, .paranoid = 2, .lockdown = LOCKDOWN_NONE, .speed = 1, .tsc_base = 0x0000123456789abcULL, \
 	.have_msr = true, .have_perf = true, .have_rapl = true, .have_powercap = true, \
 	.have_hwmon = true, .have_thermal = true
 #define ANY_INTEL ANY, .vendor = INTEL, .family = 6, .cpuidle = "intel_idle"
@@ -270,6 +271,8 @@ int machine_key(const char *name, const char *value)
 		return machine_preset(value);
 	if (!strcmp(name, "lic_scope"))
 		return set_choice(value, lic_scopes, LIC_SCOPES, &machine.lic_scope);
+	if (!strcmp(name, "lockdown"))
+		return set_choice(value, lockdowns, LOCKDOWNS, &machine.lockdown);
 	if (!strcmp(name, "turbo"))
 		return set_turbo(value);
 	if (!strcmp(name, "tsc_base")) {

@@ -43,6 +43,13 @@ struct pkg {
 };
 
 enum vendor { INTEL, AMD };
+enum lockdown {
+	LOCKDOWN_ABSENT,
+	LOCKDOWN_NONE,
+	LOCKDOWN_INTEGRITY,
+	LOCKDOWN_CONFIDENTIALITY,
+	LOCKDOWNS
+};
 enum lic_scope { LIC_CORE, LIC_THREAD, LIC_HALTED_STOPS, LIC_SCOPES };
 
 struct machine {
@@ -67,6 +74,7 @@ struct machine {
 	int pcstates;  /* bits: 1 PC2, 2 PC3, 4 PC6, 8 PC7 */
 	int gp_counters, nmi_watchdog, paranoid;
 	int no_turbo;
+	int lockdown;  /* what the kernel's lockdown says; absent: no such file */
 	int lic_scope; /* what a CORE_POWER event of a thread counts */
 	double speed;
 	uint64_t tsc_base;
@@ -76,6 +84,7 @@ extern struct machine machine;
 extern struct cpu cpus[MAXCPU];
 extern struct pkg packages[MAXPKG];
 extern const char *const lic_scopes[LIC_SCOPES];
+extern const char *const lockdowns[LOCKDOWNS];
 
 /* How often the program touched what. */
 extern struct counts {

@@ -470,6 +470,8 @@ int msr_write(int cpu, uint32_t n, uint64_t v, double t)
 
 	if (!cpus[cpu].online)
 		return ENXIO;
+	if (machine.lockdown >= LOCKDOWN_INTEGRITY)
+		return EPERM; /* LOCKDOWN_MSR: reading stays possible */
 	if (msr_read(cpu, n, t, &old))
 		return EIO;
 	for (size_t i = 0; i < sizeof(read_only) / sizeof(*read_only); i++)

@@ -72,6 +72,24 @@ static int p_ctl(struct node *n, const char *s, double t)
 	return rc;
 }
 
+static void g_lockdown(FILE *f, const struct node *n, double t)
+{
+	(void)n, (void)t;
+	for (int i = LOCKDOWN_NONE; i < LOCKDOWNS; i++)
+		fprintf(f, i == machine.lockdown ? "[%s]%s" : "%s%s", lockdowns[i],
+			i + 1 < LOCKDOWNS ? " " : "\n");
+}
+
+/* securityfs has nothing else there: what the host has is not the emulated kernel's. */
+static void build_lockdown(struct node *sys)
+{
+	struct node *security = dir(sys, "kernel/security");
+
+	dir(sys, "kernel")->pass = "sys/kernel";
+	if (machine.lockdown != LOCKDOWN_ABSENT)
+		gen(security, "lockdown", g_lockdown, 0, 0);
+}
+
 static void build_sys(struct node *sys)
 {
 	sys->pass = "sys";
@@ -131,6 +149,7 @@ static void build_sys(struct node *sys)
 		text(x, "distance", "%s\n", b);
 	}
 
+	build_lockdown(sys);
 	build_pmus(sys);
 	build_sensors(sys);
 }
