@@ -14,6 +14,7 @@ unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS
 shell_tests = \
 	tests/cli/burst-kill.sh \
 	tests/cli/burst.sh \
+	tests/cli/cases-files.sh \
 	tests/cli/cases-topology.sh \
 	tests/cli/doctor.sh \
 	tests/cli/log-clock.sh \
@@ -188,6 +189,10 @@ endif
 # The second look at a busy CPU's clock for tests/cli/log-clock.sh.
 check_PROGRAMS += tests/cli/chain
 tests_cli_chain_SOURCES = tests/cli/chain.c
+
+# Kernels that lack a system call, for tests/cli/cases-files.sh.
+check_PROGRAMS += tests/cli/refuse
+tests_cli_refuse_SOURCES = tests/cli/refuse.c
 
 # The engine: reader thread, choice of sources, session, kept release time.
 if HAVE_CMOCKA

@@ -30,6 +30,8 @@ static const struct candidate {
 	  N_("here cpuinfo_avg_freq, an average by the counters of the CPU") },
 	{ COUNTER_OS_HERTZ, "scaling_cur_freq",
 	  N_("here scaling_cur_freq, which may be only a request") },
+	{ COUNTER_OS_HERTZ, "cpuinfo_cur_freq", /* for root; all that intel_pstate of RHEL 7 has */
+	  N_("here cpuinfo_cur_freq, what the driver reads from the hardware") },
 	{ COUNTER_CAP_HERTZ, "scaling_max_freq", NULL },
 	{ COUNTER_FLOOR_HERTZ, "scaling_min_freq", NULL },
 };

@@ -13,6 +13,7 @@
 #include "base/num.h"
 #include "model/host.h"
 #include "model/sample.h"
+#include "source/idle_states.h"
 #include "source/source.h"
 
 #define FOLDER "sys/devices/system/cpu/cpu%u/cpuidle/state%u/"
@@ -85,20 +86,21 @@ static int add_item(struct source *source, const struct item *item)
 	return 0;
 }
 
-/* Folders state0, state1, … end at the first that is not there. Two states of one name are one. */
+/* Two states of one name are one. */
 static int find_states(struct source *source, unsigned cpu)
 {
 	for (unsigned state = 0;; state++) {
-		struct item item = { .cpu = cpu, .state = state, .fd = -1 };
+		struct item item = { .cpu = cpu, .fd = -1 };
 		char name[64];
 		int label, err;
 
-		if (hostfs_read_line(source->fs, name, sizeof(name), FOLDER "name",
-				     source->host->cpus[cpu].id, state) < 0)
+		if (idle_state_next(source->fs, source->host->cpus[cpu].id, &state, name,
+				    sizeof(name)) < 0)
 			return 0;
 		label = find_label(source->host, name);
 		if (label < 0)
 			continue;
+		item.state = state;
 		item.label = (unsigned)label;
 		err = add_item(source, &item);
 		if (err < 0)

@@ -38,6 +38,19 @@ static int insert(struct host *host, unsigned at, const char *name)
 	return 0;
 }
 
+int idle_state_next(struct hostfs *fs, unsigned id, unsigned *state, char *buf, size_t size)
+{
+	int r = -ENODATA;
+
+	for (unsigned tries = 0; tries < 2; tries++, (*state)++) {
+		r = hostfs_read_line(fs, buf, size,
+				     "sys/devices/system/cpu/cpu%u/cpuidle/state%u/name", id, *state);
+		if (r == -ENOENT || r == -ENOMEM || (r == 0 && buf[0]))
+			return r;
+	}
+	return -ENOENT;
+}
+
 /* A new name goes behind the state that is before it on this CPU, so depth keeps its order. */
 static int merge_cpu(struct hostfs *fs, struct host *host, unsigned id)
 {
@@ -47,8 +60,7 @@ static int merge_cpu(struct hostfs *fs, struct host *host, unsigned id)
 		char name[64];
 		int at;
 
-		r = hostfs_read_line(fs, name, sizeof(name),
-				     "sys/devices/system/cpu/cpu%u/cpuidle/state%u/name", id, state);
+		r = idle_state_next(fs, id, &state, name, sizeof(name));
 		if (r < 0)
 			return r == -ENOMEM ? r : 0; /* behind the last one, or none at all */
 		at = find(host, name);

@@ -35,31 +35,29 @@ make_host "$H/1" cores=0
 make_host "$H/2" threads=2 order=first
 make_host "$H/8" cores='*4' threads=2
 make_host "$H/hybrid" cores=0,4,8,12,16,20,24,28 threads=2 order=first ecores=8 model=151
-make_host "$H/dies" packages=2 dies=0,3 cores='*4' threads=2
+make_host "$H/dies" packages=2 dies=0,3 cores='*4' threads=2 lists=no
+make_host "$H/twins" packages=2 cores='*4' threads=2 lists=no
 make_host "$H/holes" packages=2 package_step=7 cores=0,1,8,9,64 threads=2
 make_host "$H/huge" packages=2 package_step=2147483647 cores=0,2147483647
 make_host "$H/112" packages=2 cores=0,1,2,3,4,5,6,8,9,10,11,12,13,14,16,17,18,19,20,21,22,24,25,26,27,28,29,30 threads=2
 make_host "$H/512" packages=2 cores='*128' threads=2 freq=own idle=POLL,C1,C6
 make_host "$H/1152" packages=6 cores='*96' threads=2 freq=own idle=POLL,C1,C6 cpuset=0-1151 isolated=1000-1001 offline=7,9-10
 make_host "$H/wide" cores='*576' threads=2
-for host in 1 2 8 hybrid dies holes huge 112 wide; do
+for host in 1 2 8 hybrid dies twins holes huge 112 wide; do
 	start "$host" --metrics os_busy_ratio
 done
-# Each CPU sleeps 100 µs longer than the one before it.
+# Each CPU sleeps 100 µs longer than the one before it. In place: a reader never finds an empty file.
 slept() {
-	awk -v n="$1" -v cpus="$H/$1/sys/devices/system/cpu" 'BEGIN {
-		for (id = 0; id < n; id++)
-			if (n < 1152 || id != 7 && id != 9 && id != 10) {
-				path = cpus "/cpu" id "/cpuidle/state2/time"
-				print 3000 + id + 100000 + 100 * id >path
-				close(path)
-			}
-	}'
+	local id file
+	for ((id = 0; id < $1; id++)); do
+		file=$H/$1/sys/devices/system/cpu/cpu$id/cpuidle/state2/time
+		[ ! -e "$file" ] || printf '%s\n' $((3100000 + 101 * id)) 1<>"$file"
+	done
 }
 changes_1152() { slept 1152; }
 changes_512() { slept 512; }
-interval=2 descriptors=1024 start 1152
-interval=2 descriptors=32 start 512
+descriptors=1024 start 1152
+descriptors=32 start 512
 
 # --- 34
 for pair in 0-7: 5:5 0-3,8-9:8 0-1151:1151 0-8191:8191; do
@@ -83,17 +81,20 @@ lived 1152
 all_true "case 34: 1,152 CPUs, three offline" 1149 576 6
 # On a slow machine the turn of some is still to come.
 own_clock='.os_hertz == 1000 * (2000000 + .cpu) or .why.os_hertz == "first-sample"'
-holds "case 34: each with the clock of its own" ".[2].cpus | (map(.os_hertz | numbers) | length > 100) and
+holds "case 34: each with the clock of its own" ".[2].cpus | (map(.os_hertz | numbers) | length > 20) and
 	all(if .cpu == 1000 or .cpu == 1001 then .why.os_hertz == \"isolated\" else $own_clock end)"
 
 # --- 35: 3,447 files of idle states
-slept_true='.[2] as $r | $r.cpus | all(.idle_ratio.POLL == 0 and .idle_ratio.C1 == 0 and
-	(.idle_ratio.C6 * $r.elapsed_s - 0.1 - 0.0001 * .cpu | fabs) < 1e-3)'
+# Samples may fall between: what counts is the sum over all.
+slept_true='[.[1:][] | .elapsed_s as $s | .cpus[] | {cpu, s: ((.idle_ratio.C6 // 0) * $s)}] |
+	group_by(.cpu) | all((map(.s) | add) - 0.1 - 0.0001 * .[0].cpu | fabs < 1e-3)'
+out=$(cat "$T/1152.out")
 holds "case 35: 1,152 CPUs and 1,024 descriptors: all idle states are read" "$slept_true"
 lived 512
 all_true "case 35: 512 CPUs and 32 descriptors" 512 256 2
+holds "case 35: the clocks are read" ".[2].cpus | (map(.os_hertz | numbers) | length > 20) and all($own_clock)"
+out=$(cat "$T/512.out")
 holds "case 35: all idle states are read" "$slept_true"
-holds "case 35: the clocks are read" ".[2].cpus | (map(.os_hertz | numbers) | length > 100) and all($own_clock)"
 
 # --- 36
 lived dies
@@ -113,6 +114,9 @@ all_true "case 37: ids as large as they can be" 4 4 2
 # --- 38
 lived 112
 all_true "case 38: core ids of two packages, as on two Xeon 8180" 112 56 2
+lived twins
+all_true "case 38: the same without lists of siblings" 16 8 2
+lived 112
 holds "case 38: each id is in both" '[.[2].cores[] | .core] | group_by(.) | all(length == 2)'
 holds "case 38: the packages do not show the same" '.[2].packages | .[0].os_busy_ratio != .[1].os_busy_ratio'
 

@@ -51,17 +51,18 @@ function topology(id,    at) {
 	file(at "physical_package_id", package[id])
 	file(at "die_id", die[id])
 	file(at "core_id", core_id[id])
-	file(at "thread_siblings_list", siblings[id])
+	if (lists != "no")
+		file(at "thread_siblings_list", siblings[id])
 }
 
-# "own": a policy for each CPU (intel_pstate, amd-pstate); "shared": one for the siblings of a core, behind links;
-# "rhel7": intel_pstate of Linux 3.10, which has no scaling_cur_freq. Before Linux 4.3 a policy was a folder of its
-# CPU, as it is here where no CPUs share one: thousands of links take long.
+# "policy": a policy for each CPU behind a link (intel_pstate, amd-pstate); "shared": one for the siblings of a core;
+# "own": in a folder of the CPU, as before Linux 4.3 (for big hosts: thousands of links take long); "rhel7": so, too, and
+# no scaling_cur_freq: intel_pstate of Linux 3.10 has only what root may read.
 function cpufreq(id,    lead, at) {
 	at = CPU "/cpu" id "/cpufreq"
 	lead = id
-	if (freq == "shared") {
-		lead = siblings[id] + 0
+	if (freq == "shared" || freq == "policy") {
+		lead = freq == "shared" ? siblings[id] + 0 : id
 		link(at, "../cpufreq/policy" lead)
 		at = CPU "/cpufreq/policy" id
 	}
@@ -70,8 +71,7 @@ function cpufreq(id,    lead, at) {
 	file(at "/scaling_max_freq", 3700000)
 	file(at "/scaling_min_freq", 1000000)
 	file(at "/cpuinfo_max_freq", 3900000)
-	if (freq != "rhel7")
-		file(at "/scaling_cur_freq", 2000000 + id)
+	file(at (freq == "rhel7" ? "/cpuinfo_cur_freq" : "/scaling_cur_freq"), 2000000 + id)
 }
 
 function cpuidle(id,    names, k, i, at) {
@@ -79,7 +79,7 @@ function cpuidle(id,    names, k, i, at) {
 	for (i = 1; i <= k; i++) {
 		at = CPU "/cpu" id "/cpuidle/state" i - 1 "/"
 		file(at "name", names[i])
-		file(at "time", 1000 * i + id)
+		file(at "time", 1000000 * i + id)
 	}
 }
 

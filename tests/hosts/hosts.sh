@@ -36,7 +36,7 @@ tick() {
 
 # start NAME [OPTION…]: in the background, log of $H/NAME. Once it has written a record, 100 ticks pass, so that what
 # is true of the next one is known exactly. Where a function changes_NAME is defined, it is called at that time, too.
-# $descriptors: how many it may have open; $interval: long enough for the change to be within one.
+# $descriptors: how many it may have open.
 declare -A lives
 start() {
 	: >"$T/$1.out"
@@ -49,12 +49,12 @@ live() {
 	shift
 	(
 		ulimit -n "${descriptors:-20000}"
-		exec "$AVXTOP" log --sysroot "$H/$name" -i "${interval:-0.5}" --format json "$@" >"$T/$name.out" 2>"$T/$name.err"
+		exec "$AVXTOP" log --sysroot "$H/$name" -i 0.5 --format json "$@" >"$T/$name.out" 2>"$T/$name.err"
 	) &
 	pid=$!
 	records "$name" 2
-	[ "$(type -t "changes_$name")" != function ] || "changes_$name"
 	tick "$H/$name"
+	[ "$(type -t "changes_$name")" != function ] || "changes_$name"
 	records "$name" $(($(wc -l <"$T/$name.out") + 2))
 	kill -TERM $pid
 	wait $pid
@@ -70,11 +70,11 @@ records() {
 	done
 }
 
-# lived NAME: waits for its end. $rc and $err; in $out the host record, a sample, and the one in which the ticks passed.
+# lived NAME: waits for its end. $rc and $err; in $out the host record, a sample, and those in which ticks passed.
 # shellcheck disable=SC2034
 lived() {
 	wait "${lives[$1]}"
 	rc=$(cat "$T/$1.rc")
 	err=$(cat "$T/$1.err")
-	out=$(jq -cs '.[0], .[1], (.[2:] | map(select(.cpus | any(.os_busy_ratio != null))) | .[0])' "$T/$1.out")
+	out=$(jq -cs '.[0], .[1], (.[2:][] | select(.cpus | any(.os_busy_ratio != null)))' "$T/$1.out")
 }

@@ -258,7 +258,6 @@ static void not_here(void **unused)
 	/* RHEL 7: limits without a clock (node_exporter issue 644). */
 	plant_policy(&bench, 2);
 	plant(&bench, 2, "scaling_max_freq", "3700000\n");
-	plant(&bench, 2, "cpuinfo_cur_freq", "3700000\n"); /* root's, and nobody else's */
 	probe(&bench);
 	assert_true(!bench.offer.here[COUNTER_OS_HERTZ] && bench.offer.here[COUNTER_CAP_HERTZ] &&
 		    !bench.offer.here[COUNTER_FLOOR_HERTZ]);
@@ -273,6 +272,16 @@ static void not_here(void **unused)
 	take(&bench, -1);
 	assert_clock(&bench, 0, STATE_UNSUPPORTED, 0);
 	assert_reading(&bench, COUNTER_CAP_HERTZ, 0, STATE_FAILED, 0);
+	/* It has one for root, which serves while there is no other. */
+	plant(&bench, 2, "cpuinfo_cur_freq", "3500000\n");
+	probe(&bench);
+	assert_non_null(strstr(bench.offer.note[COUNTER_OS_HERTZ], "cpuinfo_cur_freq"));
+	start(&bench);
+	take(&bench, -1);
+	assert_clock(&bench, 1, STATE_OK, 3500000000);
+	plant(&bench, 2, "scaling_cur_freq", "3400000\n");
+	probe(&bench);
+	assert_non_null(strstr(bench.offer.note[COUNTER_OS_HERTZ], "scaling_cur_freq"));
 	bench_close(&bench);
 	bench_open(&bench, 1);
 	plant_policy(&bench, 0);
@@ -511,11 +520,11 @@ int main(void)
 		cmocka_unit_test(average_first),
 		cmocka_unit_test(not_here),
 		cmocka_unit_test(garbage),
-		cmocka_unit_test(one_file_fails),
+		{ "case 53: one file fails for one sample", one_file_fails, NULL, NULL, NULL },
 		cmocka_unit_test(offline),
 		cmocka_unit_test(isolated_and_unasked),
-		cmocka_unit_test(slow_files_by_turns),
-		cmocka_unit_test(debts_are_paid),
+		{ "case 56: slow files are read by turns", slow_files_by_turns, NULL, NULL, NULL },
+		{ "case 56: what took too long is made up for", debts_are_paid, NULL, NULL, NULL },
 		cmocka_unit_test(values),
 	};
 
