@@ -407,6 +407,12 @@ tests_bench_big_tree_SOURCES = tests/bench/big_tree.c tests/unit/tree.c tests/un
 tests_bench_big_tree_LDADD = libavxtop.a
 tests_bench_cost_SOURCES = tests/bench/cost.c
 
+bench_programs += tests/bench/copy
+EXTRA_PROGRAMS += tests/bench/copy
+tests_bench_copy_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir)/tests/bench
+tests_bench_copy_SOURCES = tests/bench/copy.c tests/bench/figures.c tests/bench/figures.h
+tests_bench_copy_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+
 bench_programs += tests/bench/burst
 EXTRA_PROGRAMS += tests/bench/burst
 tests_bench_burst_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src
