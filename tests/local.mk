@@ -27,6 +27,7 @@ shell_tests = \
 	tests/cli/streams.sh \
 	tests/cli/sudo.sh \
 	tests/cli/usage.sh \
+	tests/emu/doctor.sh \
 	tests/emu/truth.sh \
 	tests/emuhw/selftest.sh \
 	tests/screen/burst.sh \

@@ -1,0 +1,130 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# avxtop doctor on machines of which the truth is known: cause and remedy in one sentence each. CPUID is this
+# host's (emulate), and so are vendor and hypervisor: what follows from them is taken from the diagnosis itself.
+# shellcheck source=tests/emu/lib.sh
+. "$(dirname "$0")/../emu/lib.sh"
+needs jq
+
+# get FILTER: of the JSON in $out. fact, counter, source_state NAME: its state, meaning or reason, and remedy.
+get() { jq -rc "$1" <<<"$out" 2>&1; }
+fact() { get ".machine[] | select(.name == \"$1\") | [.state, .meaning, .remedy] | map(strings) | join(\": \")"; }
+counter() { get ".sources[].counters[] | select(.name == \"$1\") | [.state, .why, .remedy] | map(strings) | join(\": \")"; }
+source_state() { get ".sources[] | select(.name == \"$1\") | .state"; }
+
+# doctor NAME [-u USER] SCENARIO [OPTION…]: the diagnosis into $out; exit status as it says itself.
+doctor() {
+	local name=$1 user=()
+	shift
+	[ "$1" != -u ] || { user=(-u "$2"); shift 2; }
+	run emulate ${user[@]+"${user[@]}"} "$1" "$AVXTOP" doctor --format json "${@:2}"
+	is "$name: a diagnosis" "$(get .schema)" "avxtop.doctor/1"
+	is "$name: exit 0 if and only if a clock can be measured" "$rc" "$(get 'if .clock then 0 else 3 end')"
+	is "$name: each cause has a remedy" "$(get '[.sources[], .sources[].counters[], .machine[], .metrics[] |
+		select(.state != "found" and .state != "not-read" and (.remedy // "") == "") | .name]')" "[]"
+	# What is missing without a driver is so, as far as anybody there can tell, by the hypervisor if there is one.
+	none=$(get 'if .host.hypervisor then "virtual-machine" else "absent" end')
+}
+
+# 1. A server with everything, as root: nothing but the machine's own settings to speak of.
+doctor "server" skylake-2s
+for name in procfs cpuidle cpufreq; do
+	is "server: $name is found" "$(source_state $name)" found
+done
+like "server: the CPUs" "$(fact cpus)" "^found: this process may run on all 16 CPUs that are online \\(0-15\\)"
+like "server: the driver" "$(fact cpufreq_driver)" "^found: the driver intel_pstate "
+like "server: the register device" "$(fact msr_device)" "^found: "
+like "server: residencies" "$(fact pmu_cstate)" "^found: .*\\(cstate_core,cstate_pkg\\)"
+like "server: APERF" "$(fact pmu_msr)" "^found: .*\\(aperf,mperf\\)"
+like "server: energy" "$(fact pmu_power)" "^found: .*\\(power\\)"
+is "server: what is not read yet is not claimed" \
+	"$(get '[.metrics[] | select(.name == "average_hertz" or .name == "license2_ratio") | .source] | unique')" "[null]"
+doctor "server without the ruler" skylake-2s --source -ruler
+is "has no clock" "$rc" 3
+is "the ruler is left out" "$(source_state ruler)" left-out
+like "the kernel's figure is none, which is said" "$(get '[.verdict, .remedy] | join(": ")')" \
+	"^No clock can be measured here, the kernel's own figure \\(os_hertz\\) is all there is: --source leaves out ruler: run it without"
+
+# 2. The same as an ordinary user: case 8, a refusal has the remedy of whom it hits.
+server=$(variant skylake-2s 's/^name = .*/&\nparanoid = 3\nnmi_watchdog = 1/')
+if setpriv --reuid nobody --clear-groups test -x "$AVXTOP" 2>/dev/null; then
+	doctor "nobody" -u nobody "$server"
+	like "nobody (case 8): registers" "$(fact msr_device)" "^refused: the register device is closed to ordinary users: it is opened as root"
+	is "nobody: errno and its meaning" "$(get '.machine[] | select(.name == "msr_device") | [.errno, .error]')" '[13,"Permission denied"]'
+	like "nobody: Debian's level" "$(fact perf_paranoid)" "^refused: level 3, .*CAP_PERFMON is not enough: run it as root, or set the sysctl"
+	is "nobody: sources need no rights" "$(source_state cpufreq)" found
+	doctor "nobody, level 2" -u nobody skylake-2s
+	like "nobody: the kernel's level" "$(fact perf_paranoid)" "^refused: level 2 keeps ordinary users .*: give it CAP_PERFMON, run it as root"
+else
+	skip "as nobody" "this folder is closed to that user"
+fi
+doctor "root, level 3" "$server"
+like "root: may count all the same" "$(fact perf_paranoid)" "^found: level 3 "
+like "root (case 65): the watchdog takes a counter" "$(fact nmi_watchdog)" "^found: .* takes one counter of each CPU: root can free it"
+
+# 3. A guest of a cloud: nothing but /proc/stat and time (cases 52, 69).
+doctor "guest" bare-vm
+like "guest: cpufreq" "$(counter os_hertz)" "^$none: the kernel offers no cpufreq here"
+is "guest: idle states" "$(counter idle_time | cut -d : -f 1)" "$none"
+like "guest: counters" "$(fact pmu_core)" "^$none: perf has no counters of the cores: "
+like "guest (case 69): APERF" "$(fact pmu_msr)" "^$none: perf has no APERF and MPERF"
+like "guest: registers" "$(fact msr_device)" "^absent: .*module msr is not loaded: root can load it with modprobe msr"
+is "guest: the kernel's accounting is there" "$(source_state procfs)" found
+[ "$none" = absent ] ||
+	like "guest: where to look" "$(fact virtual_machine)" "^virtual-machine: the hypervisor .*: look on its host"
+
+# 4. AMD: other sensors; no residency PMU, which is the CPU's doing and nobody's fault.
+doctor "epyc" epyc
+if [ "$(get .host.vendor)" = AuthenticAMD ]; then
+	like "epyc: not on this CPU" "$(fact pmu_cstate)" "^not-on-this-cpu: CPUs of AMD have no residency counters"
+else
+	is "epyc: none here" "$(fact pmu_cstate | cut -d : -f 1)" "$none"
+fi
+like "epyc: energy" "$(fact pmu_power)" "^found: "
+
+# 5. Locked down by Secure Boot (case 10).
+locked() { variant skylake-2s "s/^name = .*/&\nlockdown = $1/"; }
+for level in integrity confidentiality; do
+	doctor "locked down" "$(locked "$level")"
+	like "locked down (case 10): $level" "$(fact lockdown)" "^refused: the kernel is locked down \\($level\\).*: count by perf, which stays possible"
+done
+doctor "not locked down" "$(locked none)"
+like "none is none" "$(fact lockdown)" "^found: the kernel is not locked down"
+
+# 6. A hybrid desktop: two PMUs of the cores.
+doctor "hybrid" alderlake
+like "hybrid: both" "$(fact pmu_core)" "^found: perf has the counters of the cores \\(cpu_atom,cpu_core\\)"
+
+# 7. Files and registers that fail: the one that does, and no other (cases 1, 53).
+doctor "faults" faults
+like "faults (case 53): one busy file is a reservation" "$(counter os_hertz)" "^found: 1 of 8 readings failed|^found: 1 of 16 readings failed"
+is "faults: its neighbor has none" "$(counter cap_hertz)" found
+for error in EIO:fails EACCES:refused; do
+	all=$(mktemp "$T/all.XXXXXX")
+	{
+		cat "$SCENARIOS/skylake-2s.emu"
+		echo "[fault]"
+		for cpu in {0..15}; do
+			echo "open=/sys/devices/system/cpu/cpufreq/policy$cpu/scaling_cur_freq errno=${error%:*}"
+			echo "read=/sys/devices/system/cpu/cpufreq/policy$cpu/scaling_max_freq errno=${error%:*}"
+		done
+		echo "open=/dev/cpu/0/msr errno=${error%:*}"
+	} >"$all"
+	doctor "${error%:*}" "$all"
+	unlike "${error%:*}: a file that cannot be opened is not found" "$(counter os_hertz)" "^found"
+	like "${error%:*}: one that cannot be read" "$(counter cap_hertz)" "^${error#*:}: 16 of 16 readings failed: "
+	is "${error%:*}: a third is" "$(counter floor_hertz)" found
+	like "${error%:*}: the register device (case 1)" "$(fact msr_device)" "^${error#*:}: "
+done
+unlike "root is not told to be root" "$(counter os_hertz)$(counter cap_hertz)$(fact msr_device)" "as root"
+like "but who may refuse it" "$(counter cap_hertz)" "refuses it even to root"
+
+# 8. Isolated CPUs, from which this process is kept.
+doctor "isolated" isolated
+like "isolated: they are named" "$(fact isolated_cpus)" "^found: isolated CPUs \\(2-3,6-7\\) are not disturbed by a probe: name them by -c"
+like "isolated: where it may run" "$(fact cpus)" "^refused: this process may run on 4 of 8 CPUs only \\(0-1,4-5\\).*: widen its affinity"
+
+# A file that takes a second is waited for, as long as that is reasonable, and then said to be slow.
+doctor "slow" "$(variant skylake-2s '$a [fault]\nread=/sys/devices/system/cpu/cpufreq/policy3/scaling_cur_freq delay_ms=300')"
+is "slow: the sample came" "$(get .sampled)" true
+done_testing
