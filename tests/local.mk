@@ -195,6 +195,27 @@ tests_cli_chain_SOURCES = tests/cli/chain.c
 check_PROGRAMS += tests/cli/refuse
 tests_cli_refuse_SOURCES = tests/cli/refuse.c
 
+# Fuzzers. make fuzz runs them for FUZZ_SECONDS each; make check only over their corpus, with any compiler.
+fuzzers = hostfs list options
+fuzz_tests = tests/fuzz/hostfs tests/fuzz/list tests/fuzz/options
+check_PROGRAMS += $(fuzz_tests)
+TESTS += $(fuzz_tests)
+fuzz_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir)
+fuzz_libs = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+tests_fuzz_hostfs_CPPFLAGS = $(fuzz_cppflags) -DFUZZ_NAME='"hostfs"' -DFUZZ_ROUNDS=500u
+tests_fuzz_hostfs_SOURCES = tests/fuzz/feed.c tests/fuzz/fuzz.h tests/fuzz/hostfs.c tests/unit/tree.c tests/unit/tree.h
+tests_fuzz_hostfs_LDADD = $(fuzz_libs)
+tests_fuzz_list_CPPFLAGS = $(fuzz_cppflags) -DFUZZ_NAME='"list"' -DFUZZ_ROUNDS=5000u
+tests_fuzz_list_SOURCES = tests/fuzz/feed.c tests/fuzz/fuzz.h tests/fuzz/list.c
+tests_fuzz_list_LDADD = $(fuzz_libs)
+tests_fuzz_options_CPPFLAGS = $(fuzz_cppflags) -DFUZZ_NAME='"options"' -DFUZZ_ROUNDS=5000u
+tests_fuzz_options_SOURCES = tests/fuzz/feed.c tests/fuzz/fuzz.h tests/fuzz/options.c
+tests_fuzz_options_LDADD = $(fuzz_libs)
+fuzz:
+	@$(AM_TESTS_ENVIRONMENT) FUZZ_LIBS='$(fuzz_libs) $(LIBS)' bash $(srcdir)/tests/fuzz/run.sh $(fuzzers)
+EXTRA_DIST += tests/fuzz/corpus tests/fuzz/run.sh
+.PHONY: fuzz
+
 # The engine: reader thread, choice of sources, session, kept release time.
 if HAVE_CMOCKA
 engine_tests = \
