@@ -200,7 +200,10 @@ static void find_metric(struct find *find, enum metric metric)
 		set_cause(find, finding, missing->cause, &missing->why);
 	} else if (!origin->name) {
 		(void)problem_set(&why, 0, "", "%s", origin->why);
-		set_cause(find, finding, row->inputs ? CAUSE_ABSENT : CAUSE_NOT_READ, &why);
+		if (row->license_event && host_lacks_license_events(find->host))
+			set_cause(find, finding, CAUSE_NOT_ON_CPU, &why);
+		else
+			set_cause(find, finding, row->inputs ? CAUSE_ABSENT : CAUSE_NOT_READ, &why);
 	}
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/nls.h"
+#include "model/host.h"
 #include "model/metric.h"
 
 static bool has(const enum counter *inputs, enum counter counter)
@@ -93,6 +94,15 @@ void choose(const struct offer *offers, const bool *needed, struct choice *ret)
 	}
 	for (unsigned m = 0; m < METRIC_N; m++)
 		find_origin(offers, ret, (enum metric)m, &ret->origins[m]);
+}
+
+void choose_explain(const struct host *host, struct choice *ret)
+{
+	if (!host_lacks_license_events(host))
+		return;
+	for (unsigned m = 0; m < METRIC_N; m++)
+		if (metric_row((enum metric)m)->license_event && !ret->origins[m].name)
+			ret->origins[m] = (struct origin){ .why = _("this CPU has no license event") };
 }
 
 void choose_refuse(struct offer *offer, const struct problem *why)

@@ -9,6 +9,8 @@
 #include "format/sink.h"
 #include "source/source.h"
 
+struct host;
+
 struct choice {
 	enum source_id server[COUNTER_N]; /* SOURCE_NONE: nobody */
 	bool open[SOURCE_N];		  /* serves a counter that is needed */
@@ -19,6 +21,9 @@ struct choice {
  * asked for. offers: [SOURCE_N], of sources that may not be used with all of `here` moved to
  * `refused`. */
 void choose(const struct offer *offers, const bool *needed, struct choice *ret);
+
+/* Gives metrics that no source can serve on this CPU that as their reason. */
+void choose_explain(const struct host *host, struct choice *ret);
 
 /* Takes back what a source offered, since it could not be opened or may not be used. */
 void choose_refuse(struct offer *offer, const struct problem *why);

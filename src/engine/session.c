@@ -141,6 +141,7 @@ static void open_sources(struct session *session, const struct options *options)
 			}
 		}
 	} while (id < SOURCE_N);
+	choose_explain(session->host, &session->choice);
 }
 
 int session_open(const struct options *options, const struct host *before, struct session **ret,

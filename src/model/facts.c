@@ -15,6 +15,7 @@ struct search {
 	unsigned family, model, stepping;
 	char section[48]; /* being read */
 	bool vendor_fits, model_fits, amx;
+	enum license_events license_events;
 	char core[48], kind_core[48];
 	bool found;
 	struct facts_model result;
@@ -74,8 +75,10 @@ static void end_section(struct search *search)
 		memcpy(result->core, search->kind_core[0] ? search->kind_core : search->core,
 		       sizeof(result->core));
 		result->amx = search->amx;
+		result->license_events = search->license_events;
 	}
 	search->vendor_fits = search->model_fits = search->amx = false;
+	search->license_events = LICENSE_EVENTS_UNKNOWN;
 	search->core[0] = search->kind_core[0] = '\0';
 }
 
@@ -97,6 +100,9 @@ static int on_key(void *user, const char *section, const char *key, const char *
 		(void)snprintf(search->kind_core, sizeof(search->kind_core), "%s", value);
 	else if (strcmp(key, "amx") == 0)
 		search->amx = strcmp(value, "yes") == 0;
+	else if (strcmp(key, "license") == 0)
+		search->license_events = strcmp(value, "yes") == 0 ? LICENSE_EVENTS_SOME
+								   : LICENSE_EVENTS_NONE;
 	return 1;
 }
 

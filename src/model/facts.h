@@ -5,9 +5,12 @@
 
 #include <stdbool.h>
 
+#include "model/host.h"
+
 struct facts_model {
 	char name[48]; /* "Granite Rapids" */
 	char core[48]; /* "Redwood Cove"; the E-core's own name for kind "E-core" */
+	enum license_events license_events;
 	bool amx;      /* such CPUs have AMX: one that claims it without is masked */
 };
 

@@ -99,6 +99,14 @@ struct host_online host_online(const struct host *host, const bool *offline)
 	return online;
 }
 
+bool host_lacks_license_events(const struct host *host)
+{
+	for (unsigned i = 0; i < host->n_kinds; i++)
+		if (host->kinds[i].license_events != LICENSE_EVENTS_NONE)
+			return false;
+	return host->n_kinds > 0;
+}
+
 void host_free(struct host *host)
 {
 	if (!host)

@@ -33,12 +33,16 @@ struct host_package {
 	unsigned n_cores;
 };
 
+/* Does the CPU have events that count the cycles at each turbo license? */
+enum license_events { LICENSE_EVENTS_UNKNOWN, LICENSE_EVENTS_NONE, LICENSE_EVENTS_SOME };
+
 /* One kind of core ("P", "E", or the only one) identified by CPUID of one allowed CPU of it. */
 struct host_kind {
 	char name[16]; /* "core", "P-core", "E-core", "LP-core" */
 	unsigned family, model, stepping;
 	char uarch[48];	   /* core name from our own table, as in data/cores ("Zen 5"); "" unknown */
 	char codename[48]; /* of the product ("Granite Rapids"), from the same table; "" unknown */
+	enum license_events license_events; /* from the same table */
 	uint32_t isa;	/* bits of enum isa that CPUID *and* XCR0 allow (AMX: before permission) */
 };
 
@@ -92,6 +96,9 @@ const char *relation_name(enum relation relation); /* "driven", "sibling", "same
 /* May avxtop disturb (pin to, probe) this CPU? If not, why. */
 enum state; /* model/state.h */
 int host_cpu_state(const struct host *host, unsigned index); /* an enum state: OK or the reason */
+
+/* It is known of each kind of core that it has none. */
+bool host_lacks_license_events(const struct host *host);
 
 void host_free(struct host *host); /* NULL and half-built are fine */
 

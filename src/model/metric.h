@@ -49,6 +49,7 @@ struct metric_row {
 	const char *column; /* heading of its column in the dashboard, untranslated, at most METRIC_COLUMN
 			     * cells; NULL: has none */
 	bool taken;	/* time that a hypervisor takes: its column stands in virtual machines only */
+	bool license_event; /* made of the license events, which only some CPUs have */
 	bool sensible;	/* shown by `log` in table format without --metrics */
 	bool event;	/* a count of this interval: a counter in OpenMetrics */
 };

@@ -48,23 +48,23 @@ METRIC(LIMIT_HERTZ, NULL, .name = "limit_hertz", .title = "LimMHz", .width = 7,
 	.help = N_("turbo limit at each license for the cores active now"),
 	.needs = N_("needs the turbo limits of the CPU, which this version does not read"))
 METRIC(LICENSE0_RATIO, NULL, .name = "license0_ratio", .title = "Lic0%", .width = 6,
-	.unit = UNIT_RATIO, .scope = SCOPE_CORE, .aggregate = AGGREGATE_UNHALTED,
+	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE, .aggregate = AGGREGATE_UNHALTED,
 	.help = N_("share of the unhalted cycles of the core at turbo license 0"),
 	.needs = N_("needs the license events that some Intel CPUs have, which this version does not read"))
 METRIC(LICENSE1_RATIO, NULL, .name = "license1_ratio", .title = "Lic1%", .width = 6,
-	.unit = UNIT_RATIO, .scope = SCOPE_CORE, .aggregate = AGGREGATE_UNHALTED,
+	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE, .aggregate = AGGREGATE_UNHALTED,
 	.help = N_("share of the unhalted cycles of the core at turbo license 1"),
 	.needs = N_("needs the license events that some Intel CPUs have, which this version does not read"))
 METRIC(LICENSE2_RATIO, NULL, .name = "license2_ratio", .title = "Lic2%", .width = 6,
-	.unit = UNIT_RATIO, .scope = SCOPE_CORE, .aggregate = AGGREGATE_UNHALTED,
+	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE, .aggregate = AGGREGATE_UNHALTED,
 	.help = N_("share of the unhalted cycles of the core at turbo license 2"),
 	.needs = N_("needs the license events that some Intel CPUs have, which this version does not read"))
 METRIC(LICENSE_UNKNOWN_RATIO, NULL, .name = "license_unknown_ratio", .title = "Lic?%", .width = 6,
-	.unit = UNIT_RATIO, .scope = SCOPE_CORE, .aggregate = AGGREGATE_UNHALTED,
+	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE, .aggregate = AGGREGATE_UNHALTED,
 	.help = N_("share of the unhalted cycles of the core that no license event accounted for"),
 	.needs = N_("needs the license events that some Intel CPUs have, which this version does not read"))
 METRIC(LICENSE_THROTTLE_RATIO, NULL, .name = "license_throttle_ratio", .title = "LicThr%", .width = 7,
-	.unit = UNIT_RATIO, .scope = SCOPE_CORE, .aggregate = AGGREGATE_UNHALTED,
+	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE, .aggregate = AGGREGATE_UNHALTED,
 	.help = N_("share of the unhalted cycles throttled while a license was pending"),
 	.needs = N_("needs the license events that some Intel CPUs have, which this version does not read"))
 METRIC(FP512_OPS_RATE, NULL, .name = "fp512_ops_rate", .title = "FP512/s", .width = 8,

@@ -201,6 +201,7 @@ static int name_kind(struct host *host, struct host_kind *kind, struct problem *
 		return 0;
 	memcpy(kind->uarch, facts.core, sizeof(kind->uarch));
 	memcpy(kind->codename, facts.name, sizeof(kind->codename));
+	kind->license_events = facts.license_events;
 	return 0;
 }
 

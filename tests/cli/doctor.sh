@@ -88,7 +88,7 @@ else
 	skip "as another user" "only root can become somebody else, and this folder must be open to all"
 fi
 
-# machine NAME FLAGS: a tree of two CPUs; FLAGS of /proc/cpuinfo.
+# machine NAME FLAGS: a tree of two CPUs; FLAGS of /proc/cpuinfo. cpu_is: vendor, family, model, stepping.
 machine() {
 	root=$T/$1
 	cpu=$root/sys/devices/system/cpu
@@ -96,8 +96,9 @@ machine() {
 	echo 0-1 | tee "$cpu/possible" "$cpu/present" >"$cpu/online"
 	for i in 0 1; do
 		mkdir -p "$cpu/cpu$i/topology"
-		printf 'processor\t: %d\nvendor_id\t: %s\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Sample\nstepping\t: 4\nflags\t\t: fpu tsc avx2 %s\n\n' \
-			"$i" "${vendor:-GenuineIntel}" "$2" >>"$root/proc/cpuinfo"
+		# shellcheck disable=SC2086 # words
+		printf 'processor\t: %d\nvendor_id\t: %s\ncpu family\t: %s\nmodel\t\t: %s\nstepping\t: %s\nmodel name\t: Sample\nflags\t\t: fpu tsc avx2 %s\n\n' \
+			"$i" ${cpu_is:-GenuineIntel 6 85 4} "$2" >>"$root/proc/cpuinfo"
 	done
 	printf 'cpu  1 1 1 1 1 1 1 1 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\ncpu1 1 1 1 1 1 1 1 1 0 0\n' >"$root/proc/stat"
 }
@@ -117,6 +118,8 @@ like "metal: nor for idle states" "$(counter idle_time)" "^absent: the kernel of
 like "metal: no hypervisor" "$(fact virtual_machine)" "^found: no hypervisor"
 like "metal: no msr module" "$(fact msr_device)" "^absent: .* module msr is not loaded: root can load it with modprobe msr"
 like "metal: no perf" "$(fact perf_paranoid)" "^absent: this kernel has no perf events: .*CONFIG_PERF_EVENTS"
+like "metal: its license events are only not read" \
+	"$(get '.metrics[] | select(.name == "license2_ratio") | .state + .why')" "^not-read.*this version does not read"
 like "metal: no PMU" "$(fact pmu_core)" "^absent: perf has no counters of the cores: "
 unlike "metal: is not called virtual" "$out" '"virtual-machine"'
 is "metal: procfs is there" "$(get '.sources[] | select(.name == "procfs") | .state')" found
@@ -129,8 +132,10 @@ like "guest: it is told of" "$(fact virtual_machine)" "^virtual-machine: the hyp
 like "guest: its PMU" "$(fact pmu_core)" "^virtual-machine: perf has no counters of the cores: a hypervisor may grant a virtual PMU"
 like "guest: but a module is only not loaded" "$(fact msr_device)" "^absent: "
 
-vendor=AuthenticAMD machine amd ""
+license() { get '.metrics[] | select(.name == "license2_ratio") | [.state, .why, .remedy] | map(strings) | join(": ")'; }
+cpu_is="AuthenticAMD 25 17 1" machine amd ""
 of amd
+is "amd: no license levels" "$(license)" "not-on-this-cpu: this CPU has no license event: only another model of CPU has it"
 like "amd: not on this CPU" "$(fact pmu_cstate)" "^not-on-this-cpu: CPUs of AMD have no residency counters.*: only another model of CPU has it"
 
 machine settings ""

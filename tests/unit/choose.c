@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "engine/choose.h"
+#include "model/host.h"
 
 struct fixture {
 	struct offer offers[SOURCE_N];
@@ -114,6 +115,26 @@ static void notes_are_passed_on(void **state)
 	assert_string_equal(f->choice.origins[METRIC_OS_HERTZ].why, "left out");
 }
 
+/* Only where each kind of core is known to have no license event is that said. */
+static void license_events_by_cpu(void **state)
+{
+	struct fixture *f = *state;
+	struct host_kind kinds[] = { { .license_events = LICENSE_EVENTS_NONE },
+				     { .license_events = LICENSE_EVENTS_UNKNOWN } };
+	struct host host = { .kinds = kinds, .n_kinds = 2 };
+	const struct origin *origin = &f->choice.origins[METRIC_LICENSE2_RATIO];
+
+	choose(f->offers, f->needed, &f->choice);
+	choose_explain(&host, &f->choice);
+	assert_string_equal(origin->why, metric_row(METRIC_LICENSE2_RATIO)->needs);
+	host.n_kinds = 1;
+	choose_explain(&host, &f->choice);
+	assert_string_equal(origin->why, "this CPU has no license event");
+	assert_string_equal(f->choice.origins[METRIC_IPC].why, metric_row(METRIC_IPC)->needs);
+	host.n_kinds = 0;
+	assert_false(host_lacks_license_events(&host));
+}
+
 static void the_first_of_the_list_serves(void **state)
 {
 	struct fixture *f = *state;
@@ -196,6 +217,7 @@ int main(void)
 		TEST(only_what_is_needed_is_opened),
 		TEST(notes_are_passed_on),
 		TEST(packages_and_reasons),
+		TEST(license_events_by_cpu),
 		TEST(the_first_of_the_list_serves),
 		TEST(absent_metrics_have_a_reason),
 		TEST(the_reason_is_that_of_the_source_that_refused),

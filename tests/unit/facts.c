@@ -101,6 +101,35 @@ static void test_hosts(void **state)
 	}
 }
 
+/* Events that count the turbo licenses: event lists of intel/perfmon; AMD has no licenses. */
+static void test_license_events(void **state)
+{
+	static const struct {
+		const char *vendor;
+		unsigned family, model, stepping;
+		enum license_events events;
+	} rows[] = {
+		{ "GenuineIntel", 6, 0x55, 4, LICENSE_EVENTS_SOME },  /* Skylake-SP */
+		{ "GenuineIntel", 6, 0x55, 7, LICENSE_EVENTS_SOME },  /* Cascade Lake */
+		{ "GenuineIntel", 6, 0x6a, 6, LICENSE_EVENTS_SOME },  /* Ice Lake-SP */
+		{ "GenuineIntel", 6, 0x8f, 8, LICENSE_EVENTS_NONE },  /* Sapphire Rapids */
+		{ "GenuineIntel", 6, 0xad, 1, LICENSE_EVENTS_NONE },  /* Granite Rapids */
+		{ "GenuineIntel", 6, 0x97, 2, LICENSE_EVENTS_NONE },  /* Alder Lake */
+		{ "GenuineIntel", 6, 0x3f, 2, LICENSE_EVENTS_NONE },  /* Haswell-E */
+		{ "GenuineIntel", 6, 0x66, 3, LICENSE_EVENTS_UNKNOWN }, /* Cannon Lake */
+		{ "AuthenticAMD", 25, 0x11, 1, LICENSE_EVENTS_NONE }, /* Genoa */
+		{ "AuthenticAMD", 26, 0x02, 1, LICENSE_EVENTS_NONE }, /* Turin */
+	};
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct facts_model facts = { 0 };
+
+		assert_int_equal(facts_match(*state, rows[i].vendor, rows[i].family, rows[i].model,
+					     rows[i].stepping, "core", &facts), 0);
+		assert_int_equal(facts.license_events, rows[i].events);
+	}
+}
+
 static void test_unknown(void **state)
 {
 	struct facts_model facts = { .name = "before" };
@@ -142,7 +171,7 @@ static void test_syntax(void **state)
 static void test_sections(void **state)
 {
 	static const char ini[] =
-		"[Wrong vendor]\nvendor = W\nmatch = 6/1\ncore = X\namx = yes\n"
+		"[Wrong vendor]\nvendor = W\nmatch = 6/1\ncore = X\namx = yes\nlicense = yes\n"
 		"[Bare]\nvendor = V\nmatch = 6/1\n"
 		"[Second]\nvendor = V\nmatch = 6/0-9\ncore = S\ncore E-core = E\namx = yes\n";
 	struct facts_model facts;
@@ -152,6 +181,7 @@ static void test_sections(void **state)
 	assert_string_equal(facts.name, "Bare");
 	assert_string_equal(facts.core, "");
 	assert_false(facts.amx);
+	assert_int_equal(facts.license_events, LICENSE_EVENTS_UNKNOWN);
 	assert_int_equal(facts_match(ini, "V", 6, 2, 0, "E-core", &facts), 0);
 	assert_string_equal(facts.name, "Second");
 	assert_string_equal(facts.core, "E");
@@ -170,7 +200,8 @@ static int check_key(void *user, const char *section, const char *key, const cha
 {
 	static const char *const needed[] = { "vendor", "match", "core", "source" };
 	struct form *form = user;
-	bool known = strcmp(key, "amx") == 0 || strncmp(key, "core ", 5) == 0;
+	bool known = strcmp(key, "amx") == 0 || strncmp(key, "core ", 5) == 0 ||
+		     (strcmp(key, "license") == 0 && (strcmp(value, "yes") == 0 || strcmp(value, "no") == 0));
 
 	if (strcmp(section, form->section) != 0) {
 		form->bad += form->sections > 0 && form->keys != 15;
@@ -206,7 +237,8 @@ static void test_form(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_hosts),  cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_hosts),  cmocka_unit_test(test_license_events),
+		cmocka_unit_test(test_unknown),
 		cmocka_unit_test(test_syntax), cmocka_unit_test(test_sections),
 		cmocka_unit_test(test_form),
 	};
