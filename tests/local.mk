@@ -55,7 +55,9 @@ golden:
 
 # What the compiler does not see: tests/lint-NAME.sh each, quick, and says what to do.
 lints = \
+	tests/lint-cppcheck.sh \
 	tests/lint-curses.sh \
+	tests/lint-format.sh \
 	tests/lint-headers.sh \
 	tests/lint-host.sh \
 	tests/lint-hostfs.sh \
@@ -68,6 +70,7 @@ lints = \
 	tests/lint-shell.sh \
 	tests/lint-spelling.sh \
 	tests/lint-texts.sh \
+	tests/lint-tidy.sh \
 	tests/lint-vectors.sh \
 	tests/lint-widths.sh
 lint: all
