@@ -11,6 +11,8 @@
 /* The direction flag is clear in every function (System V ABI, x86-64, 3.2.1). */
 static void copy_rest(void *to, const void *from, size_t bytes)
 {
+	if (bytes == 0) /* beginning and ending costs some 20 cycles, of 500 that 16 KiB take */
+		return;
 	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
 }
 
