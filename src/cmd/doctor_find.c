@@ -102,13 +102,29 @@ static void judge_readings(const struct find *find, enum counter counter, unsign
 		set_cause(find, finding, denied ? CAUSE_REFUSED : CAUSE_FAILS, &why);
 }
 
+static bool serves_any(const struct offer *offer)
+{
+	for (unsigned c = 0; c < COUNTER_N; c++)
+		if (offer->here[c])
+			return true;
+	return false;
+}
+
 static void refuse_counter(struct find *find, struct finding *finding, const struct offer *offer,
 			   enum counter counter)
 {
 	struct problem why;
+	enum cause cause;
 
 	offer_why(offer, counter, &why);
-	set_cause(find, finding, cause_of(why.err, find->host), &why);
+	cause = cause_of(why.err, find->host);
+	/* Where the source has other counters, no hypervisor keeps this one back. */
+	if (serves_any(offer) && cause == CAUSE_VIRTUAL)
+		cause = why.err == ENOTSUP ? CAUSE_NOT_ON_CPU : CAUSE_ABSENT;
+	if (serves_any(offer) && cause == CAUSE_ABSENT && !why.remedy[0])
+		(void)problem_set(&why, why.err, _("another driver, kernel or CPU may have it"), "%s",
+				  why.text);
+	set_cause(find, finding, cause, &why);
 }
 
 static void find_counter(struct find *find, unsigned source, enum counter counter)

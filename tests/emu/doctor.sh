@@ -28,7 +28,7 @@ doctor() {
 
 # 1. A server with everything, as root: nothing but the machine's own settings to speak of.
 doctor "server" skylake-2s
-for name in procfs cpuidle cpufreq; do
+for name in procfs cpuidle cpufreq thermal powercap; do
 	is "server: $name is found" "$(source_state $name)" found
 done
 like "server: the CPUs" "$(fact cpus)" "^found: this process may run on all 16 CPUs that are online \\(0-15\\)"
@@ -53,6 +53,8 @@ if setpriv --reuid nobody --clear-groups test -x "$AVXTOP" 2>/dev/null; then
 	is "nobody: errno and its meaning" "$(get '.machine[] | select(.name == "msr_device") | [.errno, .error]')" '[13,"Permission denied"]'
 	like "nobody: Debian's level" "$(fact perf_paranoid)" "^refused: level 3, .*CAP_PERFMON is not enough: run it as root, or set the sysctl"
 	is "nobody: sources need no rights" "$(source_state cpufreq)" found
+	like "nobody: energy is for root" "$(counter package_energy)" "^refused: the kernel shows its energy counters to root only.*: log in as root, or "
+	is "nobody: limits are for all" "$(counter power_limit)" found
 	doctor "nobody, level 2" -u nobody skylake-2s
 	like "nobody: the kernel's level" "$(fact perf_paranoid)" "^refused: level 2 keeps ordinary users .*: give it CAP_PERFMON, run it as root"
 else
@@ -80,6 +82,10 @@ if [ "$(get .host.vendor)" = AuthenticAMD ]; then
 else
 	is "epyc: none here" "$(fact pmu_cstate | cut -d : -f 1)" "$none"
 fi
+is "epyc: a temperature" "$(counter package_temperature)" found
+like "epyc: of no core, which is no hypervisor's doing" "$(counter core_temperature)" \
+	"^absent: the thermal sensors here are of whole packages, not of cores: another driver, kernel or CPU may have it"
+like "epyc: energy of all cores is counted nowhere" "$(counter core_energy)" "^not-on-this-cpu: .*: only another model of CPU has it"
 like "epyc: energy" "$(fact pmu_power)" "^found: "
 
 # 5. Locked down by Secure Boot (case 10).
