@@ -35,6 +35,7 @@ shell_tests = \
 	tests/screen/machine.sh \
 	tests/screen/restore.sh \
 	tests/screen/size.sh \
+	tests/screen/slow-file.sh \
 	tests/screen/terminals.sh \
 	tests/vtshot/selftest.sh
 TESTS += $(shell_tests)
@@ -475,7 +476,8 @@ if HAVE_CMOCKA
 heat_tests = \
 	tests/unit/pace \
 	tests/unit/powercap \
-	tests/unit/thermal
+	tests/unit/thermal \
+	tests/unit/ui_heat
 check_PROGRAMS += $(heat_tests)
 TESTS += $(heat_tests)
 tests_unit_pace_CPPFLAGS = $(unit_cppflags)
@@ -488,4 +490,7 @@ tests_unit_powercap_LDADD = $(unit_libs)
 tests_unit_thermal_CPPFLAGS = $(unit_cppflags)
 tests_unit_thermal_SOURCES = tests/unit/thermal.c tests/unit/tree.c tests/unit/tree.h $(fake_sources)
 tests_unit_thermal_LDADD = $(unit_libs)
+tests_unit_ui_heat_CPPFLAGS = $(unit_cppflags)
+tests_unit_ui_heat_SOURCES = tests/unit/ui_heat.c tests/unit/ui_fixture.c tests/unit/ui_fixture.h
+tests_unit_ui_heat_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
 endif

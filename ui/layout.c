@@ -17,9 +17,9 @@ static int at_most(int value, int limit)
 	return value < limit ? value : limit;
 }
 
-void layout_screen(int width, int height, unsigned rows, int panel, struct layout *ret)
+void layout_screen(int width, int height, unsigned rows, int panel, bool heat, struct layout *ret)
 {
-	*ret = (struct layout){ .width = width, .height = height, .license_y = -1 };
+	*ret = (struct layout){ .width = width, .height = height, .license_y = -1, .heat_y = -1 };
 	ret->fits = width >= LAYOUT_MIN_WIDTH && height >= LAYOUT_MIN_HEIGHT;
 	if (!ret->fits)
 		return;
@@ -31,6 +31,8 @@ void layout_screen(int width, int height, unsigned rows, int panel, struct layou
 	ret->clock_y = top++;
 	if (height >= 12)
 		ret->license_y = top++;
+	if (heat && height >= 14)
+		ret->heat_y = top++;
 	if (height >= 20)
 		top++; /* air */
 	ret->heading_y = top++;

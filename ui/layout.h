@@ -21,7 +21,7 @@
 struct layout {
 	int width, height;
 	bool fits;
-	int title_y, clock_y, license_y; /* license_y -1: no room */
+	int title_y, clock_y, license_y, heat_y; /* the latter two -1: no room, or nothing to tell */
 	int heading_y;
 	int rows_y, rows_n;
 	int graph_y, graph_n;	/* its rule included */
@@ -30,8 +30,9 @@ struct layout {
 	int bar_y;
 };
 
-/* rows: how many there are; panel: lines that an open panel wants, 0 none. */
-void layout_screen(int width, int height, unsigned rows, int panel, struct layout *ret);
+/* rows: how many there are; panel: lines that an open panel wants, 0 none; heat: is there anything to tell
+ * of the heat of packages. */
+void layout_screen(int width, int height, unsigned rows, int panel, bool heat, struct layout *ret);
 
 struct column {
 	int x, width; /* width 0: not there */

@@ -20,6 +20,7 @@ libavxtop_ui_a_SOURCES = \
 	ui/top.c ui/ui.h \
 	ui/view.c ui/view.h \
 	ui/view_header.c \
+	ui/view_heat.c \
 	ui/view_help.c \
 	ui/view_overview.c \
 	ui/view_row.c \

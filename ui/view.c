@@ -143,7 +143,7 @@ void view_update(struct ui *ui, int width, int height)
 	(void)rows_build(&query, &ui->rows); /* out of memory: the rows of before */
 	int panel = panel_lines(ui, width, height);
 
-	layout_screen(width, height, ui->rows.n, panel, &ui->layout);
+	layout_screen(width, height, ui->rows.n, panel, view_heat_shown(ui), &ui->layout);
 	follow_cursor(ui);
 	ui->help_top = bound_top(ui->help_top, view_help_lines(), height - 2);
 	ui->why_top = bound_top(ui->why_top, panel - 2, ui->layout.panel_n - 2);

@@ -19,6 +19,8 @@ struct origin;
 struct session;
 struct snapshot;
 
+#define VIEW_LABEL_WIDTH 9 /* "License" and its like above the table, with the space after */
+
 enum view_id { VIEW_OVERVIEW, VIEW_HELP };
 
 struct prompt {
@@ -67,6 +69,10 @@ int view_why_lines(const struct ui *ui, int width); /* lines that the panel want
 void view_why_draw(const struct ui *ui, struct canvas *canvas);
 void view_help_draw(const struct ui *ui, struct canvas *canvas);
 int view_help_lines(void);
+bool view_heat_shown(const struct ui *ui); /* there is a line on packages */
+void view_heat_draw(const struct ui *ui, struct canvas *canvas);
+/* What heat does to a row in this interval; false: nothing that is known. */
+bool view_heat_note(const struct ui *ui, const struct row *row, char *buf, size_t size);
 /* "3", "3,35", "64 CPUs": what a row is called; caller frees; NULL when out of memory. cpus: of it. */
 char *view_row_name(const struct host *host, const struct row *row, const unsigned *cpus, unsigned n);
 /* A core's or package's id into buf, which is returned: "–" where the kernel does not tell it. */

@@ -14,8 +14,6 @@
 #include "ui/graph.h"
 #include "ui/view.h"
 
-#define LABEL_WIDTH 9 /* "License" and its like, with the space after */
-
 /* " · 2 packages · 8 cores · 16 CPUs": what stays whole, however long the name of the machine. */
 static void describe_counts(const struct ui *ui, char *buf, size_t size)
 {
@@ -140,8 +138,8 @@ static void draw_clock(const struct ui *ui, struct canvas *canvas)
 		snapshot_get(ui->snapshot, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, 0) : NULL;
 	char source[96] = "";
 
-	canvas_text(canvas, x, y, LABEL_WIDTH, ROLE_LABEL, _("Clock"));
-	x += LABEL_WIDTH;
+	canvas_text(canvas, x, y, VIEW_LABEL_WIDTH, ROLE_LABEL, _("Clock"));
+	x += VIEW_LABEL_WIDTH;
 	if (clock && state_usable(clock->state)) {
 		x += canvas_textf(canvas, x, y, 10, ROLE_VALUE, "%.2f GHz", clock->v / 1e9);
 		if (canvas->width >= 60)
@@ -167,13 +165,13 @@ static void draw_clock(const struct ui *ui, struct canvas *canvas)
 
 static void draw_license(const struct ui *ui, struct canvas *canvas)
 {
-	int y = ui->layout.license_y, x = 1 + LABEL_WIDTH, right = canvas->width - 1;
+	int y = ui->layout.license_y, x = 1 + VIEW_LABEL_WIDTH, right = canvas->width - 1;
 	const struct origin *origin = ui->origins ? &ui->origins[METRIC_LICENSE2_RATIO] : NULL;
 	const char *hint = _("(i: why)");
 
 	if (y < 0 || (origin && origin->name))
 		return; /* no room, or nothing to explain */
-	canvas_text(canvas, 1, y, LABEL_WIDTH, ROLE_LABEL, _("License"));
+	canvas_text(canvas, 1, y, VIEW_LABEL_WIDTH, ROLE_LABEL, _("License"));
 	const char *why = strcmp(ui->host->vendor, "AuthenticAMD") == 0 ?
 		_("no license levels on AMD: the clock is governed by power, current and temperature") :
 		origin && origin->why ? _(origin->why) : _(metric_row(METRIC_LICENSE2_RATIO)->needs);
@@ -189,4 +187,5 @@ void view_header_draw(const struct ui *ui, struct canvas *canvas)
 	draw_title(ui, canvas);
 	draw_clock(ui, canvas);
 	draw_license(ui, canvas);
+	view_heat_draw(ui, canvas);
 }

@@ -209,21 +209,25 @@ static const char *state_note(const struct shown *shown)
 }
 
 static void draw_note(const struct ui *ui, struct canvas *canvas, const struct column *note, int y,
-		      const struct shown *shown)
+		      const struct row *row, const struct shown *shown)
 {
+	int x = note->x, left = note->width;
 	char text[160];
 
 	if (!note->width)
 		return;
+	/* The cause before what it does. */
+	if (view_heat_note(ui, row, text, sizeof(text))) {
+		x += canvas_text(canvas, x, y, left, ROLE_DROPPED, text) + 2;
+		left = note->x + note->width - x;
+	}
 	describe_mark(shown, false, text, sizeof(text));
-	if (canvas_measure(text) > note->width)
+	if (canvas_measure(text) > left)
 		describe_mark(shown, true, text, sizeof(text));
 	if (!text[0]) {
-		canvas_elide(canvas, note->x, y, note->width, ROLE_DIM, state_note(shown));
+		canvas_elide(canvas, x, y, left, ROLE_DIM, state_note(shown));
 		return;
 	}
-	int x = note->x, left = note->width;
-
 	if (!shown->single) {
 		int used = canvas_textf(canvas, x, y, left, ROLE_DIM, _("CPU %u: "),
 					ui->host->cpus[shown->cpu].id);
@@ -306,7 +310,7 @@ void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct colu
 			draw_ratio(canvas, &columns->idle[i], y,
 				   row_value(ui, METRIC_IDLE_RATIO, row,
 					     columns->first_idle + (unsigned)i), 0, ROLE_NORMAL);
-		draw_note(ui, canvas, &columns->note, y, &shown);
+		draw_note(ui, canvas, &columns->note, y, row, &shown);
 	}
 	free(cpus);
 }

@@ -16,7 +16,7 @@ static void check_lines(int height, unsigned rows, int panel)
 {
 	struct layout l;
 
-	layout_screen(100, height, rows, panel, &l);
+	layout_screen(100, height, rows, panel, height % 2, &l);
 	if (!l.fits) {
 		assert_true(height < LAYOUT_MIN_HEIGHT);
 		return;

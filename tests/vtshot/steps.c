@@ -227,6 +227,24 @@ static void step_restored(struct shot *shot, const char *argument)
 		shot_fail(shot, "not restored:", "modes of the line (stty) differ");
 }
 
+/* Another step, which must be done in so many milliseconds; how many it took is printed. */
+static void step_within(struct shot *shot, const char *argument)
+{
+	char ms[16] = "", *step = strdup(argument);
+	size_t digits = strcspn(argument, " ");
+	double began = shot_now(), took;
+
+	if (!step || digits >= sizeof(ms) || !argument[digits])
+		errx(2, "step 'within' needs milliseconds and a step, not '%s'", argument);
+	memcpy(ms, argument, digits);
+	step_run(shot, step + digits);
+	took = (shot_now() - began) * 1e3;
+	printf("within\t%.1f\n", took);
+	if (took > step_number(ms))
+		shot_fail(shot, "took too long:", argument);
+	free(step);
+}
+
 static const struct step {
 	const char *name;
 	void (*run)(struct shot *shot, const char *argument);
@@ -237,7 +255,7 @@ static const struct step {
 	{ "stable", step_stable, false }, { "sleep", step_sleep, false },
 	{ "key", step_key, false },	  { "click", step_click, false },
 	{ "resize", step_resize, false }, { "snap", step_snap, false },
-	{ "time", step_time, false },
+	{ "time", step_time, false },	  { "within", step_within, false },
 	{ "signal", step_signal, false }, { "hangup", step_hangup, true },
 	{ "exit", step_exit, true },	  { "restored", step_restored, true },
 };

@@ -26,6 +26,7 @@ static const char usage[] =
 	"  click COLxROW presses and releases the left mouse button there, counted from 0\n"
 	"  resize COLSxROWS  changes the window size\n"
 	"  snap NAME     writes DIR/NAME.txt, .ans and .svg\n"
+	"  within MS STEP  another step, that must be done in so many milliseconds; prints how many it took\n"
 	"  time NAME     prints NAME and the milliseconds from the start until the program last drew\n"
 	"  signal NAME   sends a signal, as TERM or 15\n"
 	"  hangup        closes the terminal, as a lost connection does\n"

@@ -1,0 +1,52 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A file of the kernel that takes a second never blocks keys or screen, nor the way out: on an emulated machine whose
+# temperature and energy take that long to read.
+# shellcheck source=tests/emu/lib.sh
+. "$(dirname "$0")/../emu/lib.sh"
+[ -x "$VTSHOT" ] || skip_all "vtshot was not built: libvterm is not installed"
+needs jq
+
+slow=$T/slow.emu
+{
+	cat "$SCENARIOS/skylake-2s.emu"
+	echo '[fault]'
+	echo 'read=/sys/devices/platform/coretemp.0/hwmon/hwmon1/temp1_input delay_ms=1000'
+	echo 'read=/sys/devices/virtual/powercap/intel-rapl/intel-rapl:1/energy_uj delay_ms=1000'
+} >"$slow"
+
+# Until the first sample, which these files hold up for two seconds, the clock is "measuring": as long as that is on the
+# screen at the end, every key before was answered while a read was blocked. A blocked key would take a second.
+keys='key i; within 500 wait What is absent; key i; within 500 gone What is absent'
+keys="$keys; key ?; within 500 wait Moving; key ?; within 500 gone Moving"
+keys="$keys; key +; within 500 wait 2 s; key s; within 500 wait ▲; key s; within 500 gone ▲"
+keys="$keys; key /; within 500 wait Filter:; key \\e; within 500 gone Filter:; key <SPACE>; within 500 wait paused"
+ok "keys are answered, options change and the screen is given back while files block" \
+	bash -c 'out=$0; "$@" >"$out"' "$T/times" "$VTSHOT" -g 100x30 -d "$T" \
+	"wait measuring; $keys; expect measuring; key q; within 500 gone paused; exit 0; restored" -- \
+	"$EMUHW" -q -C "$slow" -- "$AVXTOP"
+diag "milliseconds from key to screen: $(cut -f2 "$T/times" | sort -n | tr '\n' ' ')"
+is "half of the keys within 50 ms" "$(cut -f2 "$T/times" | sort -n | awk '{ t[NR] = $1 } END { print (NR >= 10 && t[int(NR / 2)] <= 50) }')" 1
+
+# Both sources are read twice, then each rests for 20 s, and the others go on.
+begin "$slow" "$AVXTOP" log -i 0.5 -n 8 --format json --source procfs,thermal,powercap
+await
+is "the log ends" "$rc" 0
+watts() { jq -c 'select(.packages) | .packages[1] | [.package_watts != null, .why.package_watts]' "$T/out"; }
+is "what is not read says so, and is no number" "$(watts | sort -u | grep -v true)" '[false,"skipped"]'
+is "watts over the time between two readings are the machine's" \
+	"$(jq '.packages[1]?.package_watts | select(. != null) | . > 30.5 and . < 32' "$T/out" | sort -u)" true
+is "other files are read each time" \
+	"$(jq -c 'select(.packages) | .cpus[1].os_busy_ratio != null' "$T/out" | sort | uniq -c | tr -s ' ')" ' 8 true'
+
+# The way out of a log, in the middle of a read: the first one is.
+begin "$slow" "$AVXTOP" log -i 0.5 --source thermal
+sleep 0.4
+program=$(pgrep -P "$emulation" -x avxtop || pgrep -f -n "^$AVXTOP log -i 0.5 --source thermal")
+started=$(date +%s%N)
+kill -INT "$program"
+await
+is "a log is ended by SIGINT" "$rc" 0
+diag "$((($(date +%s%N) - started) / 1000000)) ms"
+is "at once" "$((($(date +%s%N) - started) < 900000000))" 1
+done_testing
