@@ -31,6 +31,7 @@ shell_tests = \
 	tests/emu/truth.sh \
 	tests/emuhw/selftest.sh \
 	tests/screen/burst.sh \
+	tests/screen/cases.sh \
 	tests/screen/keys.sh \
 	tests/screen/machine.sh \
 	tests/screen/restore.sh \

@@ -86,6 +86,27 @@ static bool matches(const struct rows_query *query, const struct list *ids, unsi
 	return strcasestr(words, query->filter) != NULL;
 }
 
+/* One slow CPU among many hardly moves their mean: a package is as slow as its slowest. */
+static double slowest(const struct rows_query *query, unsigned index)
+{
+	const struct host *host = query->host;
+	const struct host_package *package = &host->packages[index];
+	double low = NAN;
+
+	for (unsigned i = 0; i < package->n_cores; i++) {
+		const struct host_core *core = &host->cores[package->cores[i]];
+
+		for (unsigned k = 0; k < core->n_cpus; k++) {
+			const struct value *clock = snapshot_get(query->snapshot, METRIC_BUSY_HERTZ,
+								 SCOPE_CPU, core->cpus[k], 0);
+
+			if (host->cpus[core->cpus[k]].wanted && state_usable(clock->state))
+				low = fmin(low, clock->v);
+		}
+	}
+	return low;
+}
+
 static double sort_value(const struct rows_query *query, const struct row *row)
 {
 	static const enum scope scopes[] = { [ROW_CPU] = SCOPE_CPU, [ROW_CORE] = SCOPE_CORE,
@@ -94,6 +115,8 @@ static double sort_value(const struct rows_query *query, const struct row *row)
 
 	if (!query->snapshot)
 		return NAN;
+	if (row->kind == ROW_PACKAGE && query->sort == SORT_CLOCK)
+		return slowest(query, row->index);
 	const struct value *value = snapshot_get(query->snapshot, metric, scopes[row->kind], row->index, 0);
 
 	if (!state_usable(value->state))
@@ -136,18 +159,32 @@ struct fold {
 	unsigned shown, matching; /* CPUs of this core or package */
 };
 
-/* A core or package is there if any of its CPUs passes the filter; its strips show all of them. */
+/* A core or package is there if any of its CPUs passes the filter. */
 static void add_folded(const struct rows_query *query, const struct fold *folds, unsigned n, struct rows *rows)
 {
-	bool package = query->group == GROUP_PACKAGE;
-	unsigned width = query->strip_width ? query->strip_width : 1;
-
 	for (unsigned i = 0; i < n; i++) {
-		if (!folds[i].matching)
-			continue;
-		rows->items[rows->n++] = (struct row){ package ? ROW_PACKAGE : ROW_CORE, i, 0 };
-		for (unsigned first = 0; package && first < folds[i].shown; first += width)
-			rows->items[rows->n++] = (struct row){ ROW_STRIP, i, first };
+		if (folds[i].matching)
+			rows->items[rows->n++] =
+				(struct row){ query->group == GROUP_PACKAGE ? ROW_PACKAGE : ROW_CORE, i, 0 };
+	}
+}
+
+/* Behind each package the strips of all its CPUs; from the last on, so that nothing is overwritten. */
+static void add_strips(const struct rows_query *query, const struct fold *folds, struct rows *rows)
+{
+	const unsigned width = query->strip_width ? query->strip_width : 1, n = rows->n;
+	unsigned at = n;
+
+	for (unsigned i = 0; i < n; i++)
+		at += (folds[rows->items[i].index].shown + width - 1) / width;
+	rows->n = at;
+	for (unsigned i = n; i-- > 0;) {
+		const struct row package = rows->items[i];
+		unsigned strips = (folds[package.index].shown + width - 1) / width;
+
+		while (strips-- > 0)
+			rows->items[--at] = (struct row){ ROW_STRIP, package.index, strips * width };
+		rows->items[--at] = package;
 	}
 }
 
@@ -157,6 +194,7 @@ int rows_build(const struct rows_query *query, struct rows *rows)
 	struct fold *folds = calloc(host->n_cpus + 1, sizeof(*folds));
 	struct row *items = calloc(2 * (size_t)host->n_cpus + 1, sizeof(*items));
 	struct list *ids = NULL;
+	int r = 0;
 
 	if (!folds || !items) {
 		free(folds);
@@ -179,9 +217,11 @@ int rows_build(const struct rows_query *query, struct rows *rows)
 	}
 	if (query->group != GROUP_CPU)
 		add_folded(query, folds, query->group == GROUP_CORE ? host->n_cores : host->n_packages, rows);
+	if (query->sort != SORT_NUMBER)
+		r = sort_rows(query, rows);
+	if (query->group == GROUP_PACKAGE)
+		add_strips(query, folds, rows);
 	free(folds);
 	list_free(ids);
-	if (query->sort != SORT_NUMBER && query->group != GROUP_PACKAGE)
-		return sort_rows(query, rows);
-	return 0;
+	return r;
 }

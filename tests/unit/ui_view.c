@@ -151,6 +151,42 @@ static void test_thousand_cpus(void **state)
 	fixture_close(&f);
 }
 
+/* hishamhm/htop issue 997 crashed on 104 CPUs, 435 filled the screen with 256: whatever there are, the slow one is named
+ * where there is room for words, marked where there is not, and first when asked for. */
+static void test_many_sizes(void **state)
+{
+	static const struct {
+		unsigned packages, cores, threads;
+	} hosts[] = { { 1, 1, 1 }, { 1, 1, 2 }, { 1, 4, 2 }, { 2, 26, 2 }, { 2, 28, 2 }, { 2, 64, 2 }, { 2, 128, 2 }, { 6, 96, 2 } };
+	static const struct {
+		int width, height;
+	} sizes[] = { { 80, 24 }, { 40, 10 }, { 200, 60 } };
+
+	(void)state;
+	for (size_t h = 0; h < sizeof(hosts) / sizeof(*hosts); h++) {
+		const unsigned n = hosts[h].packages * hosts[h].cores * hosts[h].threads;
+		struct fixture f;
+		char name[32];
+
+		fixture_open(&f, hosts[h].packages, hosts[h].cores, hosts[h].threads);
+		snprintf(name, sizeof(name), "CPU %u", n - 1);
+		for (int tick = 0; tick < 3; tick++) {
+			for (unsigned i = 0; i < n; i++)
+				fixture_clock(&f, i, i == n - 1 && n > 2 ? 1.9 : 2.8, 0.9);
+			fixture_tick(&f);
+		}
+		for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
+			for (f.ui.group = GROUP_CPU; f.ui.group <= GROUP_PACKAGE; f.ui.group++) {
+				f.ui.sort = SORT_CLOCK;
+				assert_true(fixture_shows(&f, sizes[s].width, sizes[s].height, n > 2 ? "▼" : "2.80"));
+				if (sizes[s].width >= 80 && n > 2)
+					assert_true(fixture_shows(&f, sizes[s].width, sizes[s].height, name));
+			}
+		}
+		fixture_close(&f);
+	}
+}
+
 /* Nothing is a number that was not measured. */
 static void test_absent(void **state)
 {
@@ -464,6 +500,7 @@ int main(void)
 		cmocka_unit_test(test_burst_without_drop),
 		cmocka_unit_test(test_slow_core),
 		cmocka_unit_test(test_thousand_cpus),
+		{ "case 40: the slow one of 1 to 1,152 CPUs is seen", test_many_sizes, NULL, NULL, NULL },
 		cmocka_unit_test(test_absent),
 		cmocka_unit_test(test_before_first_sample),
 		cmocka_unit_test(test_ascii),
