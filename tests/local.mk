@@ -28,6 +28,7 @@ shell_tests = \
 	tests/cli/sudo.sh \
 	tests/cli/usage.sh \
 	tests/emu/doctor.sh \
+	tests/emu/hotplug.sh \
 	tests/emu/truth.sh \
 	tests/emuhw/selftest.sh \
 	tests/screen/burst.sh \

@@ -109,6 +109,15 @@ static bool zero_is_known(const struct interval *at, unsigned index)
 	return false;
 }
 
+/* From one reading of the CPU's idle times to the next. */
+static double idle_elapsed_s(const struct interval *at, unsigned index, uint8_t source)
+{
+	const struct reading *cur = sample_get(at->cur, COUNTER_IDLE_AGE, index, 0);
+	const struct reading *prev = sample_get(at->prev, COUNTER_IDLE_AGE, index, 0);
+
+	return interval_elapsed_s(at, source) + ((double)cur->raw - (double)prev->raw) / 1e9;
+}
+
 /* Microseconds in the state over the interval. The source holds back what a long sleep adds at once
  * (source/cpuidle.c); what still exceeds the interval is cut. */
 static struct value idle_ratio(const struct interval *at, unsigned index, unsigned label)
@@ -119,7 +128,7 @@ static struct value idle_ratio(const struct interval *at, unsigned index, unsign
 	if (!interval_usable(&part, 1, &ret))
 		return ret;
 	if (part.v > 0 || zero_is_known(at, index))
-		interval_share(&ret, part.v, interval_elapsed_s(at, part.source) * 1e6);
+		interval_share(&ret, part.v, idle_elapsed_s(at, index, part.source) * 1e6);
 	else
 		ret.state = STATE_NO_TICKS;
 	return ret;

@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/hostfs.h"
 #include "base/nls.h"
 #include "base/num.h"
@@ -38,13 +39,14 @@ struct source {
 	struct item *items; /* ascending CPU, then state */
 	size_t n_items, size;
 	struct told *told; /* [cpu][label] */
+	uint64_t *age_ns;  /* [cpu]: COUNTER_IDLE_AGE of the last read */
 	uint64_t mono_ns;  /* of the last read */
 };
 
 static int cpuidle_probe(const struct source_env *env, struct offer *ret)
 {
-	ret->here[COUNTER_IDLE_TIME] = env->host->n_idle_states > 0;
-	ret->refused[COUNTER_IDLE_TIME] = env->host->n_idle_states == 0;
+	ret->here[COUNTER_IDLE_TIME] = ret->here[COUNTER_IDLE_AGE] = env->host->n_idle_states > 0;
+	ret->refused[COUNTER_IDLE_TIME] = ret->refused[COUNTER_IDLE_AGE] = env->host->n_idle_states == 0;
 	if (env->host->n_idle_states == 0)
 		problem_set(&ret->why, ENOENT, "",
 			    _("the kernel offers no idle states here (no cpuidle driver)"));
@@ -60,6 +62,7 @@ static void cpuidle_close(struct source *source)
 			close(source->items[i].fd);
 	free(source->items);
 	free(source->told);
+	free(source->age_ns);
 	free(source);
 }
 
@@ -142,7 +145,8 @@ static int cpuidle_open(const struct source_env *env, struct source **ret,
 	source->fs = env->fs;
 	source->told = calloc((size_t)env->host->n_cpus * env->host->n_idle_states + 1,
 			      sizeof(*source->told));
-	if (!source->told)
+	source->age_ns = calloc(env->host->n_cpus + 1, sizeof(*source->age_ns));
+	if (!source->told || !source->age_ns)
 		err = -ENOMEM;
 	for (unsigned i = 0; i < env->host->n_cpus && err == 0; i++)
 		err = find_states(source, i);
@@ -276,19 +280,26 @@ static void hold_back(struct source *source, unsigned cpu, uint64_t elapsed_us, 
 	}
 }
 
+/* On a big or busy machine the last CPU's files are read long after the first one's: each CPU has an
+ * interval of its own. */
 static int cpuidle_read(struct source *source, struct sample *into)
 {
-	uint64_t elapsed_us = 0;
+	const uint64_t begin_ns = clock_mono_ns();
+	uint64_t elapsed_ns = 0;
 
 	if (source->mono_ns && into->mono_ns > source->mono_ns)
-		elapsed_us = (into->mono_ns - source->mono_ns) / 1000;
+		elapsed_ns = into->mono_ns - source->mono_ns;
 	source->mono_ns = into->mono_ns;
 	say_offline(source->host, into);
 	for (size_t i = 0; i < source->n_items;) {
 		unsigned cpu = source->items[i].cpu;
+		uint64_t age_ns = clock_mono_ns() - begin_ns, own_ns = elapsed_ns + age_ns;
 
 		i = read_cpu(source, i, into);
-		hold_back(source, cpu, elapsed_us, into);
+		own_ns -= source->age_ns[cpu] < own_ns ? source->age_ns[cpu] : own_ns;
+		hold_back(source, cpu, elapsed_ns ? own_ns / 1000 : 0, into);
+		source->age_ns[cpu] = age_ns;
+		sample_set(into, COUNTER_IDLE_AGE, cpu, 0, age_ns, SOURCE_CPUIDLE);
 	}
 	return 0;
 }

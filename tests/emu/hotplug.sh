@@ -1,0 +1,57 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# CPUs that leave, return and come while the unmodified program looks.
+# shellcheck source=tests/emu/lib.sh
+. "$(dirname "$0")/../emu/lib.sh"
+needs jq
+
+# Every CPU is half busy and 40 % in C6; CPU 6 is offline from the start; nothing happens by itself.
+machine=$(variant hotplug '/^\[timeline\]/,$d')
+log=("$AVXTOP" log --source -ruler --metrics os_busy_ratio,idle_ratio,cap_hertz)
+
+# seen JQ-CONDITION: waits until a record of the log is so.
+seen() {
+	local tries=0
+	until tail -n 3 "$T/out" | jq -es "any(.[] | select(.cpus); $1)" >/dev/null 2>&1; do
+		tries=$((tries + 1))
+		[ $tries -lt 100 ] || return 1
+		sleep 0.3
+	done
+}
+
+# A one-shot: the rest is printed.
+begin "$machine" "${log[@]}" -n 1 -i 2
+sleep 0.8
+ctl "offline 1"
+await
+is "case 47: a CPU leaves in the only interval: done" "$rc" 0
+like "case 47: its row says so" "$(grep -E '^[0-9:]+ +0 +1 +1 ' "$T/out")" ' off +off'
+is "case 47: the others have numbers" "$(grep -cE '^[0-9:]+ +[01] +[0-9]+ +[0-9]+ +(49|50|51)\.' "$T/out")" 14
+is "case 47: nothing is complained of" "$(cat "$T/err")" ""
+
+begin "$machine" "${log[@]}" -i 0.5 --format json
+ok "case 48: starts with a CPU offline" seen '.cpus | length == 15'
+ctl "offline 3,11"
+ok "case 48: rows say that their CPUs are offline" seen '[.cpus[] | select(.cpu == 3 or .cpu == 11) | .why.os_busy_ratio, .why.idle_ratio, .why.cap_hertz] == ["offline", "offline", "offline", "offline", "offline", "offline"]'
+ctl "online 3"
+ok "case 48: back, it has numbers again" seen '.cpus[] | select(.cpu == 3) | .why.os_busy_ratio == "first-sample"'
+ctl "online 6"
+ok "case 48: what was offline at the start appears in full" seen '.cpus[] | select(.cpu == 6) | .os_busy_ratio != null and .idle_ratio.C6 != null and .cap_hertz == 3.7e9 and .package == 1 and .core == 2'
+ctl "online 11"
+ok "case 48: so does one that was away then" seen '(.cpus | length == 16) and ([.cpus[] | .os_busy_ratio, .idle_ratio.C6] | all(. != null))'
+ctl "offline 0-6,8-15"
+ok "all but one leave, CPU 0 too" seen '[.cpus[] | select(.os_busy_ratio != null) | .cpu] == [7]'
+ctl "online 0-15"
+ok "and return" seen '([.cpus[] | .os_busy_ratio] | all(. != null)) and (.cpus[0].why == null)'
+finish
+is "ends as asked" "$rc" 0
+jq -s '[.[] | select(.cpus)]' "$T/out" >"$T/records"
+# The truth; a tick of the kernel is 10 ms of the 500.
+ok "no number is wrong, whatever came and went" jq -e '
+	[.[].cpus[] | select(.os_busy_ratio != null and (.os_busy_ratio < 0.45 or .os_busy_ratio > 0.55))] +
+	[.[].cpus[] | select(.idle_ratio.C6 != null and (.idle_ratio.C6 < 0.3 or .idle_ratio.C6 > 0.5))] +
+	[.[].cpus[] | select(.cap_hertz != null and .cap_hertz != 3.7e9)] == []' "$T/records"
+ok "a machine with other CPUs is described again" jq -es '
+	[.[] | select(.metrics)] | length >= 2 and .[0].host.cpus.online != .[1].host.cpus.online' "$T/out"
+is "case 49: nothing is complained of" "$(cat "$T/err")" ""
+done_testing
