@@ -7,7 +7,7 @@ needs jq
 
 # Every CPU is half busy and 40 % in C6; CPU 6 is offline from the start; nothing happens by itself.
 machine=$(variant hotplug '/^\[timeline\]/,$d')
-log=("$AVXTOP" log --source -ruler --metrics os_busy_ratio,idle_ratio,cap_hertz)
+log=("$AVXTOP" log --source -ruler --metrics "os_busy_ratio,idle_ratio,cap_hertz")
 
 # seen JQ-CONDITION: waits until a record of the log is so.
 seen() {
