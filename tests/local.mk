@@ -14,6 +14,7 @@ unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS
 shell_tests = \
 	tests/cli/burst-kill.sh \
 	tests/cli/burst.sh \
+	tests/cli/cases-affinity.sh \
 	tests/cli/cases-files.sh \
 	tests/cli/cases-topology.sh \
 	tests/cli/doctor.sh \

@@ -427,7 +427,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_offline_two_packages, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_isolated, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_witnesses, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_rescan, setup, teardown),
+		{ "case 46: scanned anew when CPUs come or go meanwhile", test_rescan, setup, teardown, NULL },
 		cmocka_unit_test_setup_teardown(test_no_memory, setup, teardown),
 	};
 
