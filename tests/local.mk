@@ -22,6 +22,7 @@ shell_tests = \
 	tests/cli/log-sysroot.sh \
 	tests/cli/log-weather.sh \
 	tests/cli/log.sh \
+	tests/cli/harmless.sh \
 	tests/cli/help.sh \
 	tests/cli/lists.sh \
 	tests/cli/manual.sh \

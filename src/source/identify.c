@@ -79,9 +79,15 @@ static int mark_allowed(struct hostfs *fs, struct host *host)
 	r = affinity_get(&list);
 	if (r < 0)
 		return r;
-	allow_only(host, list);
+	/* The kernel leaves isolated CPUs out of the affinity that processes begin with; that says nothing
+	 * against running there if -c names them (sched_setaffinity(2) asks the cpuset only). */
+	for (unsigned i = 0; i < host->n_cpus; i++)
+		if (host->cpus[i].isolated && host->cpus[i].online && list_add(list, host->cpus[i].id) < 0)
+			r = -ENOMEM;
+	if (r == 0)
+		allow_only(host, list);
 	list_free(list);
-	return 0;
+	return r;
 }
 
 /* "CPUs 0-1 are online". */

@@ -134,7 +134,7 @@ static bool is_moved(struct source *source, const struct list *online)
 	for (unsigned i = 0; source->affinity && i < host->n_cpus; i++) {
 		const struct host_cpu *cpu = &host->cpus[i];
 
-		if (cpu->online && (!online || list_has(online, cpu->id)) &&
+		if (cpu->online && !cpu->isolated && (!online || list_has(online, cpu->id)) &&
 		    list_has(now, cpu->id) != cpu->allowed &&
 		    list_has(now, cpu->id) != list_has(source->affinity, cpu->id))
 			moved = true;

@@ -54,4 +54,23 @@ ok "no number is wrong, whatever came and went" jq -e '
 ok "a machine with other CPUs is described again" jq -es '
 	[.[] | select(.metrics)] | length >= 2 and .[0].host.cpus.online != .[1].host.cpus.online' "$T/out"
 is "case 49: nothing is complained of" "$(cat "$T/err")" ""
+
+# Isolated and tickless CPUs are shown as such and left alone; -c names them.
+begin isolated "$AVXTOP" log -i 0.3 -n 100 --format json
+ok "isolated CPUs have rows that say so" seen '[.cpus[] | select(.why.busy_hertz == "isolated") | .cpu] == [2, 3, 6, 7]'
+ok "and what disturbs nobody" seen '[.cpus[] | select(.os_busy_ratio != null) | .cpu] == [0, 1, 2, 3, 4, 5, 6, 7]'
+is "nobody ran on one, nor asked it for a register or an event" \
+	"$(machine_file /.emu/stats | grep -cE '^cpu[2367] msr_open 0 msr_read 0 msr_write 0 perf_open 0 perf_read 0 affinity 0 ')" 4
+finish
+begin isolated "$AVXTOP" log -c 2-3 -i 0.3 -n 100 --format json
+ok "named, they are probed" seen '.cpus | length == 2 and any(.[]; .busy_hertz != null)'
+like "by a thread that goes there" "$(machine_file /.emu/stats | grep '^cpu3')" 'affinity [1-9]'
+like "and nowhere else" "$(machine_file /.emu/stats | grep '^cpu6')" 'affinity 0 '
+finish
+
+# Started under taskset: all are shown, and where it may not run is said.
+begin skylake-2s taskset -c 0-3 "$AVXTOP" log -i 0.3 -n 100 --format json
+ok "case 42: all CPUs have rows, under taskset too" seen '[.cpus[] | select(.os_busy_ratio != null)] | length == 16'
+ok "case 44: where it may not run the row says so" seen '[.cpus[] | select(.why.busy_hertz == "not-allowed") | .cpu] == [range(4; 16)]'
+finish
 done_testing
