@@ -86,9 +86,9 @@ EXTRA_DIST += tests/lint.sh $(lints)
 # Figures that must be reached: each program prints lines of "name TAB figure TAB unit TAB must", see tests/bench/run.sh.
 # A program also needs EXTRA_PROGRAMS += its name.
 bench_programs =
-bench_scripts = tests/bench/large.sh tests/bench/top.sh
+bench_scripts = tests/bench/emulated.sh tests/bench/large.sh tests/bench/top.sh
 bench_tools = tests/bench/big_tree tests/bench/cost
-bench: all $(bench_programs) $(bench_tools) $(bench_terminal)
+bench: all $(bench_programs) $(bench_tools) $(bench_terminal) $(bench_machine)
 	@$(AM_TESTS_ENVIRONMENT) bash $(srcdir)/tests/bench/run.sh $(bench_programs:%=./%) $(bench_scripts:%=$(srcdir)/%)
 CLEANFILES += $(bench_programs) $(bench_tools)
 EXTRA_DIST += tests/bench/README.md tests/bench/run.sh $(bench_scripts)
@@ -112,6 +112,7 @@ endif
 # The emulated machine. Tests on it skip themselves where it could not be built or cannot run.
 if HAVE_FUSE
 check_PROGRAMS += emuhw
+bench_machine = emuhw$(EXEEXT)
 emuhw_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/emuhw $(FUSE_CFLAGS)
 emuhw_SOURCES = \
 	tests/emuhw/affinity.c \

@@ -32,6 +32,24 @@ set -u
 		}'
 ) >"$BUILDDIR/bench.tsv"
 
+# The table that the README links: of the machine that it was made on, without a date, so that its diff shows figures only.
+write_table() {
+	local model virtual
+	model=$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1)
+	virtual=$(grep -qw hypervisor /proc/cpuinfo && echo ", a virtual machine")
+	echo "# What avxtop costs, and beside whom"
+	echo
+	echo "Written by \`make bench\`, which measures all of it in one run; \`tests/bench/\` says how. The machine: $model,"
+	echo "$(nproc) CPUs$virtual, Linux $(uname -r | cut -d . -f 1,2). A ratio is avxtop's figure to that of the other: below 1 is less."
+	echo
+	awk -F '\t' '
+		NR == 2 { print "| --- | ---: | --- | --- | --- | --- |" }
+		{ print "| " $1 " | " $2 " | " $3 " | " $4 " | " $5 " | " $6 " |" }' "$BUILDDIR/bench.tsv"
+}
+if [ -w "$SRCDIR/data" ] && [ $# -gt 1 ]; then
+	write_table >"$SRCDIR/data/bench.md"
+fi
+
 awk -F '\t' '
 	{ for (i = 1; i <= NF; i++) { cell[NR, i] = $i; if (length($i) > width[i]) width[i] = length($i) } }
 	$5 ~ /^MISSED/ { missed++ }
