@@ -35,7 +35,7 @@ tick() {
 }
 
 # start NAME [OPTION…]: in the background, log of $H/NAME. Once it has written a record, 100 ticks pass, so that what
-# is true of the next one is known exactly. Where a function changes_NAME is defined, it is called at that time, too.
+# is true of the next one is known exactly.
 # $descriptors: how many it may have open.
 declare -A lives
 start() {
@@ -54,7 +54,6 @@ live() {
 	pid=$!
 	records "$name" 2
 	tick "$H/$name"
-	[ "$(type -t "changes_$name")" != function ] || "changes_$name"
 	records "$name" $(($(wc -l <"$T/$name.out") + 2))
 	kill -TERM $pid
 	wait $pid
