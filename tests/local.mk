@@ -178,7 +178,12 @@ endif
 check-emuhw: emuhw$(EXEEXT) $(check_PROGRAMS)
 	@$(AM_TESTS_ENVIRONMENT) python3 $(srcdir)/tests/emuhw/accept/accept.py $(CHECKS)
 EXTRA_DIST += tests/emuhw/accept/accept.py
-.PHONY: check-emuhw
+
+# A minute on each emulated machine, while files fail and CPUs come and go; best with --enable-sanitizers.
+soak: all $(check_PROGRAMS)
+	@$(AM_TESTS_ENVIRONMENT) SOAK_SECONDS=$${SOAK_SECONDS-60} bash $(srcdir)/tests/emu/soak.sh $${MACHINES-all}
+EXTRA_DIST += tests/emu/soak.awk tests/emu/soak.sh
+.PHONY: check-emuhw soak
 EXTRA_DIST += tests/emuhw/README.md tests/emuhw/scenarios
 
 # Tests of the dashboard; golden screens: AVXTOP_GOLDEN=write make check rewrites them, the diff is reviewed.

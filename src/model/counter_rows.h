@@ -52,5 +52,11 @@ COUNTER(DRAM_ENERGY, .name = "dram_energy", .scope = SCOPE_PACKAGE, .bits = 64, 
 	.help = N_("powercap: energy_uj of the memory"))
 COUNTER(CORE_ENERGY, .name = "core_energy", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "uJ", .rises = true,
 	.help = N_("powercap: energy_uj of all cores"))
+COUNTER(PACKAGE_ENERGY_AGE, .name = "package_energy_age", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "ns",
+	.help = N_("powercap: how long after the sample began the energy of the package was read"))
+COUNTER(DRAM_ENERGY_AGE, .name = "dram_energy_age", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "ns",
+	.help = N_("powercap: how long after the sample began the energy of the memory was read"))
+COUNTER(CORE_ENERGY_AGE, .name = "core_energy_age", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "ns",
+	.help = N_("powercap: how long after the sample began the energy of all cores was read"))
 COUNTER(POWER_LIMIT, .name = "power_limit", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "uW", .label = LABEL_POWER_LIMIT,
 	.help = N_("powercap: constraint_N_power_limit_uw of the package"))

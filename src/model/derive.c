@@ -109,11 +109,11 @@ static bool zero_is_known(const struct interval *at, unsigned index)
 	return false;
 }
 
-/* From one reading of the CPU's idle times to the next. */
-static double idle_elapsed_s(const struct interval *at, unsigned index, uint8_t source)
+/* From one reading of the thing's own to the next, where a counter says how late in the sample each was. */
+static double own_elapsed_s(const struct interval *at, enum counter age, unsigned index, uint8_t source)
 {
-	const struct reading *cur = sample_get(at->cur, COUNTER_IDLE_AGE, index, 0);
-	const struct reading *prev = sample_get(at->prev, COUNTER_IDLE_AGE, index, 0);
+	const struct reading *cur = sample_get(at->cur, age, index, 0);
+	const struct reading *prev = sample_get(at->prev, age, index, 0);
 
 	return interval_elapsed_s(at, source) + ((double)cur->raw - (double)prev->raw) / 1e9;
 }
@@ -128,7 +128,7 @@ static struct value idle_ratio(const struct interval *at, unsigned index, unsign
 	if (!interval_usable(&part, 1, &ret))
 		return ret;
 	if (part.v > 0 || zero_is_known(at, index))
-		interval_share(&ret, part.v, idle_elapsed_s(at, index, part.source) * 1e6);
+		interval_share(&ret, part.v, own_elapsed_s(at, COUNTER_IDLE_AGE, index, part.source) * 1e6);
 	else
 		ret.state = STATE_NO_TICKS;
 	return ret;
@@ -227,15 +227,17 @@ static struct value throttle_events(const struct interval *at, unsigned index, u
 
 /* Microjoules over time. Hardware adds to a counter of energy every millisecond or so: one that stands
  * still was not looked at for long enough, or does not count. */
-static struct value watts(const struct interval *at, enum counter counter, unsigned index, unsigned label)
+static struct value watts(const struct interval *at, enum counter counter, enum counter age, unsigned index)
 {
-	struct part part = interval_rise(at, counter, index, label);
+	struct part part = interval_rise(at, counter, index, 0);
 	struct value ret;
+	double seconds;
 
 	if (!interval_usable(&part, 1, &ret))
 		return ret;
-	if (part.v > 0)
-		interval_rate(&ret, &part, at, 1e-6);
+	seconds = own_elapsed_s(at, age, index, part.source);
+	if (part.v > 0 && seconds > 0)
+		ret.v = part.v * 1e-6 / seconds;
 	else
 		ret.state = STATE_NO_TICKS;
 	return ret;
@@ -243,17 +245,20 @@ static struct value watts(const struct interval *at, enum counter counter, unsig
 
 static struct value package_watts(const struct interval *at, unsigned index, unsigned label)
 {
-	return watts(at, COUNTER_PACKAGE_ENERGY, index, label);
+	(void)label;
+	return watts(at, COUNTER_PACKAGE_ENERGY, COUNTER_PACKAGE_ENERGY_AGE, index);
 }
 
 static struct value dram_watts(const struct interval *at, unsigned index, unsigned label)
 {
-	return watts(at, COUNTER_DRAM_ENERGY, index, label);
+	(void)label;
+	return watts(at, COUNTER_DRAM_ENERGY, COUNTER_DRAM_ENERGY_AGE, index);
 }
 
 static struct value core_watts(const struct interval *at, unsigned index, unsigned label)
 {
-	return watts(at, COUNTER_CORE_ENERGY, index, label);
+	(void)label;
+	return watts(at, COUNTER_CORE_ENERGY, COUNTER_CORE_ENERGY_AGE, index);
 }
 
 static struct value power_limit_watts(const struct interval *at, unsigned index, unsigned label)

@@ -244,13 +244,13 @@ static void look_at(struct source *source, unsigned cpu)
 	}
 }
 
-/* Without a turn: what was read before is old, what never was stays as it is. */
+/* Without a turn: what was read before is old; what failed then, or never was, stays as it is. */
 static void skip(struct source *source, unsigned cpu)
 {
 	for (size_t i = 0; i < N_COUNTERS; i++) {
 		struct look *look = &source->looks[cpu * N_COUNTERS + i];
 
-		if (look->hertz)
+		if (state_usable(look->state))
 			look->state = STATE_STALE;
 		else if (look->state == STATE_OFFLINE)
 			look->state = STATE_FIRST;

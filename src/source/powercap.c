@@ -22,12 +22,12 @@
 /* Which zone serves which counter, and what it draws at the very most. It bounds what can have been
  * counted before a wrap. Packages of today stay below 600 W. */
 static const struct {
-	enum counter counter;
+	enum counter counter, age;
 	double most_watts;
 } energies[ZONE_KINDS] = {
-	[ZONE_PACKAGE] = { COUNTER_PACKAGE_ENERGY, 1000 },
-	[ZONE_DRAM] = { COUNTER_DRAM_ENERGY, 400 },
-	[ZONE_CORE] = { COUNTER_CORE_ENERGY, 1000 },
+	[ZONE_PACKAGE] = { COUNTER_PACKAGE_ENERGY, COUNTER_PACKAGE_ENERGY_AGE, 1000 },
+	[ZONE_DRAM] = { COUNTER_DRAM_ENERGY, COUNTER_DRAM_ENERGY_AGE, 400 },
+	[ZONE_CORE] = { COUNTER_CORE_ENERGY, COUNTER_CORE_ENERGY_AGE, 1000 },
 };
 
 /* Labels of LABEL_POWER_LIMIT as the kernel calls them. */
@@ -55,6 +55,7 @@ struct source {
 	struct zones zones;
 	struct meter *meters; /* by zone */
 	struct sum *sums;     /* [package][kind] */
+	uint64_t begin_ns;    /* of this read */
 };
 
 static const struct reason no_powercap = {
@@ -142,8 +143,10 @@ static int powercap_probe(const struct source_env *env, struct offer *ret)
 	struct zones zones;
 	int r = zones_find(env->fs, env->host, &zones);
 
-	for (unsigned k = 0; k < ZONE_KINDS; k++)
+	for (unsigned k = 0; k < ZONE_KINDS; k++) {
 		offer_counter(ret, energies[k].counter, why_not(env, &zones, (enum zone_kind)k));
+		offer_counter(ret, energies[k].age, why_not(env, &zones, (enum zone_kind)k));
+	}
 	offer_counter(ret, COUNTER_POWER_LIMIT, any_limit(env, &zones) ? NULL :
 						zones.n ? &no_limits : nothing(env));
 	zones_free(&zones);
@@ -272,6 +275,7 @@ static void read_energy(struct source *source, unsigned package, unsigned kind, 
 		state = STATE_OK; /* nothing was told that it could be compared with */
 	sum->told = state == STATE_OK || state == STATE_RESET || state == STATE_WRAPPED;
 	*sample_at(into, counter, package, 0) = (struct reading){ sum->uj, (uint8_t)state, SOURCE_POWERCAP };
+	sample_set(into, energies[kind].age, package, 0, clock_mono_ns() - source->begin_ns, SOURCE_POWERCAP);
 }
 
 /* A limit of 0 or of a zone that is switched off is not in force. */
@@ -328,6 +332,7 @@ static int powercap_read(struct source *source, struct sample *into)
 {
 	unsigned cpu;
 
+	source->begin_ns = clock_mono_ns();
 	for (unsigned i = 0; i < source->host->n_packages; i++) {
 		enum state state = place_of_package(source->host, into, i, true, &cpu);
 

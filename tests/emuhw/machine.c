@@ -354,6 +354,13 @@ int machine_topology(void)
 	return 0;
 }
 
+int machine_cap_mhz(int cpu)
+{
+	if (cpus[cpu].atom)
+		return machine.emax_mhz;
+	return machine.nturbo ? machine.turbo[0] : (int)machine.base_mhz;
+}
+
 int first_online(int pkg)
 {
 	for (int i = 0; i < machine.ncpu; i++)

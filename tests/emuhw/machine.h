@@ -98,6 +98,8 @@ int machine_preset(const char *name);
 int machine_key(const char *key, const char *value);
 /* Numbers the CPUs; 0, or -1 when there are too many. */
 int machine_topology(void);
+/* The highest clock of a CPU, as cpufreq has it. */
+int machine_cap_mhz(int cpu);
 /* The first CPU of the package (-1: of any) that is online, or -1. */
 int first_online(int pkg);
 

@@ -163,9 +163,7 @@ void build_cpu(struct node *parent, int i)
 		struct node *p = dir(parent, "cpufreq/policy%d", i);
 		p->vis = i;
 		p->cpu = i;
-		int max = cpus[i].atom	   ? machine.emax_mhz
-			  : machine.nturbo ? machine.turbo[0]
-					   : (int)machine.base_mhz;
+		int max = machine_cap_mhz(i);
 		text(p, "affected_cpus", "%d\n", i);
 		text(p, "related_cpus", "%d\n", i);
 		text(p, "cpuinfo_max_freq", "%d000\n", max);

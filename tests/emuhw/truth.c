@@ -23,7 +23,8 @@ void truth_json(FILE *f, double t)
 			"g,\"ipc\":%g,\"l0\":%g,"
 			"\"l1\":%g,\"l2\":%g,\"thr\":%g,\"c1\":%g,\"c1e\":%g,\"c3\":%g,\"c6\":%g,"
 			"\"c7\":%g,\"temp\":%g,"
-			"\"volt\":%g,\"watts\":%g,\"acct\":%g,\"amx\":%g,\"freeze\":%d,\"cum\":{"
+			"\"volt\":%g,\"watts\":%g,\"acct\":%g,\"amx\":%g,\"freeze\":%d,\"cap_mhz\":"
+			"%d,\"floor_mhz\":%g,\"thr_count\":%llu,\"cum\":{"
 			"\"c0\":%.6f,\"aperf\":%.0f,"
 			"\"mperf\":%.0f,\"inst\":%.0f,\"l0\":%.0f,\"l1\":%.0f,\"l2\":%.0f,\"thr\":%"
 			".0f,\"c6\":%.6f,\"joule\":%.6f,"
@@ -32,9 +33,10 @@ void truth_json(FILE *f, double t)
 			"l2\":%.0f,\"core_thr\":%.0f}}",
 			i ? "," : "", i, cpus[i].online, cpus[i].pkg, cpus[i].core_id, s->busy,
 			s->mhz, s->ipc, s->l0, s->l1, s->l2, s->thr, s->c1, s->c1e, s->c3, s->c6,
-			s->c7, s->temp, s->volt, s->watts, s->acct, s->amx, s->freeze, q[Q_C0],
-			q[Q_APERF], q[Q_C0] * machine.base_mhz * 1e6, q[Q_INST], q[Q_L0], q[Q_L1],
-			q[Q_L2], q[Q_LTHR], q[Q_C6], q[Q_JOULE], q[Q_AMX],
+			s->c7, s->temp, s->volt, s->watts, s->acct, s->amx, s->freeze,
+			machine_cap_mhz(i), machine.min_mhz, (unsigned long long)cpus[i].thr_count,
+			q[Q_C0], q[Q_APERF], q[Q_C0] * machine.base_mhz * 1e6, q[Q_INST], q[Q_L0],
+			q[Q_L1], q[Q_L2], q[Q_LTHR], q[Q_C6], q[Q_JOULE], q[Q_AMX],
 			(unsigned long long)aperf_reg(i, t), (unsigned long long)mperf_reg(i, t),
 			k[K_DIST], k[K_H0], k[K_H1], k[K_H2], k[K_HTHR]);
 	}
@@ -64,11 +66,12 @@ void truth_json(FILE *f, double t)
 		double q[NP];
 		pkg_q(i, t, q);
 		fprintf(f,
-			"%s\n{\"pkg\":%d,\"pkg_w\":%g,\"dram_w\":%g,\"temp\":%g,\"pc2\":%g,\"pc6\":"
+			"%s\n{\"pkg\":%d,\"pkg_w\":%g,\"dram_w\":%g,\"pp0_w\":%g,\"temp\":%g,"
+			"\"pc2\":%g,\"pc6\":"
 			"%g,\"unc_mhz\":%g,\"cum\":{"
 			"\"pkg_j\":%.6f,\"dram_j\":%.6f}}",
-			i ? "," : "", i, p->pkg_w, p->dram_w, p->temp, p->pc2, p->pc6, p->unc_mhz,
-			q[P_PKGJ], q[P_DRAMJ]);
+			i ? "," : "", i, p->pkg_w, p->dram_w, p->pp0_w, p->temp, p->pc2, p->pc6,
+			p->unc_mhz, q[P_PKGJ], q[P_DRAMJ]);
 	}
 	fprintf(f, "]}\n");
 }

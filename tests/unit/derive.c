@@ -478,6 +478,10 @@ static void sources_have_their_own_time(void **unused)
 	run(&bench);
 	assert_value(&bench, METRIC_PACKAGE_WATTS, SCOPE_PACKAGE, 0, 10, 1e-9);
 	assert_value(&bench, METRIC_SELF_RATIO, SCOPE_HOST, 0, 0.05, 1e-9);
+	/* The file itself was read a second later in its sample than the time before. */
+	plant(&bench, COUNTER_PACKAGE_ENERGY_AGE, 0, 250000000, 1250000000, SOURCE_POWERCAP);
+	run(&bench);
+	assert_value(&bench, METRIC_PACKAGE_WATTS, SCOPE_PACKAGE, 0, 50.0 / 6, 1e-9);
 	plant(&bench, COUNTER_PACKAGE_ENERGY, 0, 51000000, 51000000, SOURCE_POWERCAP);
 	plant(&bench, COUNTER_POWER_LIMIT, 0, 65000000, 65000000, SOURCE_POWERCAP);
 	sample_at(bench.cur, COUNTER_PACKAGE_ENERGY, 0, 0)->state = STATE_STALE;
