@@ -14,6 +14,7 @@ libavxtop_a_SOURCES = \
 	src/base/privilege.c src/base/privilege.h \
 	src/base/problem.c src/base/problem.h \
 	src/base/text.c src/base/text.h \
+	src/base/walk.c src/base/walk.h \
 	src/burst/board.c src/burst/board.h \
 	src/burst/burst.c src/burst/burst.h src/burst/burst_own.h \
 	src/burst/burst_check.c \

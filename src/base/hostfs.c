@@ -17,9 +17,10 @@
 #include <unistd.h>
 
 #include "base/num.h"
+#include "base/walk.h"
 
 #define FILE_MAX_BYTES (32u << 20) /* proc/cpuinfo of 8,192 CPUs with 4 KiB each */
-#define LINKS_MAX 40 /* as the kernel: path_resolution(7) */
+#define LINE_MAX_BYTES 4096u
 
 struct hostfs {
 	int root;
@@ -83,82 +84,6 @@ static int check_path(const char *path)
 	return 0;
 }
 
-/* Takes the last component off a path. */
-static void pop(char *path)
-{
-	char *slash = strrchr(path, '/');
-
-	*(slash ? slash : path) = '\0';
-}
-
-/* Puts the target of the link `done` in front of `todo`; `done` then names the link's folder. */
-static int splice_link(int root, char *done, char *todo)
-{
-	char target[PATH_MAX], rest[PATH_MAX];
-	const ssize_t len = readlinkat(root, done, target, sizeof(target) - 1);
-	int n;
-
-	if (len < 0)
-		return -errno;
-	target[len] = '\0';
-	if (target[0] == '/')
-		done[0] = '\0'; /* absolute: from our root */
-	else
-		pop(done);
-	memcpy(rest, todo, strlen(todo) + 1);
-	n = snprintf(todo, PATH_MAX, "%s%s%s", target, rest[0] ? "/" : "", rest);
-	return n < 0 || n >= PATH_MAX ? -ENAMETOOLONG : 0;
-}
-
-/* Appends one component and looks what it is. */
-static int step(int root, char *done, const char *name, struct stat *ret)
-{
-	const size_t len = strlen(done);
-
-	if (len + strlen(name) + 2 > PATH_MAX)
-		return -ENAMETOOLONG;
-	(void)snprintf(done + len, PATH_MAX - len, "%s%s", len ? "/" : "", name);
-	return fstatat(root, done, ret, AT_SYMLINK_NOFOLLOW) < 0 ? -errno : 0;
-}
-
-/* Without openat2 (Linux before 5.6, old seccomp filters): follows links by hand, each taken
- * relative to the root. `done` never holds a link, so opening it cannot leave the root. */
-static int open_by_hand(int root, const char *path, int flags)
-{
-	char done[PATH_MAX] = "", todo[PATH_MAX], name[NAME_MAX + 1];
-	int links = 0, fd, r;
-
-	if (strlen(path) >= sizeof(todo))
-		return -ENAMETOOLONG;
-	memcpy(todo, path, strlen(path) + 1);
-	for (;;) {
-		const char *at = todo + strspn(todo, "/");
-		const size_t len = strcspn(at, "/");
-		struct stat st;
-
-		if (len == 0)
-			break;
-		if (len > NAME_MAX)
-			return -ENAMETOOLONG;
-		memcpy(name, at, len);
-		name[len] = '\0';
-		memmove(todo, at + len, strlen(at + len) + 1);
-		if (strcmp(name, ".") == 0)
-			continue;
-		if (strcmp(name, "..") == 0) {
-			pop(done);
-			continue;
-		}
-		r = step(root, done, name, &st);
-		if (r == 0 && S_ISLNK(st.st_mode))
-			r = ++links > LINKS_MAX ? -ELOOP : splice_link(root, done, todo);
-		if (r < 0)
-			return r;
-	}
-	fd = openat(root, done[0] ? done : ".", flags | O_NOFOLLOW);
-	return fd < 0 ? -errno : fd;
-}
-
 static int open_below(const struct hostfs *fs, const char *path, int flags)
 {
 	struct open_how how = {
@@ -174,7 +99,7 @@ static int open_below(const struct hostfs *fs, const char *path, int flags)
 	if (fd >= 0)
 		return fd;
 	if (!fs->live && (errno == ENOSYS || errno == EPERM || errno == E2BIG))
-		return open_by_hand(fs->root, path, flags);
+		return walk_open(fs->root, path, flags);
 	return -errno;
 }
 
@@ -266,28 +191,51 @@ static int format_path(char path[PATH_MAX], const char *format, va_list args)
 	return len < 0 || len >= PATH_MAX ? -ENAMETOOLONG : 0;
 }
 
+/* Up to the end of the first line, or of the file, or of buf: most files are one short line, and there
+ * are thousands of them. */
+static int read_line(int fd, char *buf, size_t size)
+{
+	size_t len = 0;
+
+	while (len < size && !memchr(buf, '\n', len)) {
+		const ssize_t n = read(fd, buf + len, size - len);
+
+		if (n == 0)
+			break;
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		len += n > 0 ? (size_t)n : 0;
+	}
+	for (size_t i = 0; i < len; i++) {
+		if (buf[i] == '\n' || buf[i] == '\0')
+			len = i;
+	}
+	if (len == size)
+		return -EOVERFLOW;
+	buf[len] = '\0';
+	return 0;
+}
+
 int hostfs_read_line(struct hostfs *fs, char *buf, size_t size, const char *path_format, ...)
 {
-	char path[PATH_MAX], *text;
-	size_t len;
+	char path[PATH_MAX], line[LINE_MAX_BYTES];
 	va_list args;
-	int r;
+	int r, fd;
 
+	if (size > sizeof(line))
+		return -EINVAL;
 	va_start(args, path_format);
 	r = format_path(path, path_format, args);
 	va_end(args);
-	if (r == 0)
-		r = hostfs_read(fs, path, &text, NULL);
 	if (r < 0)
 		return r;
-	len = strcspn(text, "\n");
-	if (len >= size) {
-		r = -EOVERFLOW;
-	} else {
-		memcpy(buf, text, len);
-		buf[len] = '\0';
-	}
-	free(text);
+	fd = open_file(fs, path);
+	if (fd < 0)
+		return fd;
+	r = read_line(fd, line, size);
+	(void)close(fd);
+	if (r == 0)
+		memcpy(buf, line, strlen(line) + 1);
 	return r;
 }
 

@@ -58,7 +58,18 @@ struct source {
 	uint64_t owed_ns;	       /* by how much reading exceeded its share so far */
 };
 
-/* 0 if some CPU has the file, else why none has: a refusal tells more than that it is not there. */
+static bool has(const struct source_env *env, unsigned cpu, const char *name)
+{
+	int fd = hostfs_fd(env->fs, PATH, env->host->cpus[cpu].id, name);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+/* 0 if some CPU has the file, else why none has: a refusal tells more than that it is not there. One driver
+ * serves all CPUs (cpufreq_driver in drivers/cpufreq/cpufreq.c): what it has not made for one that it serves
+ * it has for none. */
 static int find(const struct source_env *env, const char *name)
 {
 	int err = -ENOENT;
@@ -72,6 +83,8 @@ static int find(const struct source_env *env, const char *name)
 		}
 		if (fd == -EACCES || fd == -EPERM)
 			err = fd;
+		else if (fd == -ENOENT && err == -ENOENT && has(env, i, "scaling_driver"))
+			return err;
 	}
 	return err;
 }

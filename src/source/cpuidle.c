@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -15,6 +14,7 @@
 #include "model/host.h"
 #include "model/sample.h"
 #include "source/idle_states.h"
+#include "source/kept.h"
 #include "source/source.h"
 
 #define FOLDER "sys/devices/system/cpu/cpu%u/cpuidle/state%u/"
@@ -89,18 +89,35 @@ static int add_item(struct source *source, const struct item *item)
 	return 0;
 }
 
-/* Two states of one name are one. */
-static int find_states(struct source *source, unsigned cpu)
+static int open_time(const struct source *source, const struct item *item)
 {
-	for (unsigned state = 0;; state++) {
+	return hostfs_fd(source->fs, FOLDER "time", source->host->cpus[item->cpu].id, item->state);
+}
+
+static bool is_absent(const struct source *source, const struct item *item)
+{
+	int fd = open_time(source, item);
+
+	if (fd >= 0)
+		close(fd);
+	return fd == -ENOENT;
+}
+
+/* Two states of one name are one. *ret_plain: all states have a name that is known here. */
+static int find_states(struct source *source, unsigned cpu, bool *ret_plain)
+{
+	bool plain = true;
+
+	for (unsigned state = 0, n = 0;; state++, n++) {
 		struct item item = { .cpu = cpu, .fd = -1 };
 		char name[64];
 		int label, err;
 
 		if (idle_state_next(source->fs, source->host->cpus[cpu].id, &state, name,
 				    sizeof(name)) < 0)
-			return 0;
+			break;
 		label = find_label(source->host, name);
+		plain = plain && label >= 0 && state == n;
 		if (label < 0)
 			continue;
 		item.state = state;
@@ -109,21 +126,64 @@ static int find_states(struct source *source, unsigned cpu)
 		if (err < 0)
 			return err;
 	}
+	*ret_plain = plain;
+	return 0;
 }
 
-static int open_time(const struct source *source, const struct item *item)
+/* The items of one CPU, if there are any. */
+struct model {
+	size_t first, n;
+};
+
+/* False where this CPU has not as many states as the model: they are numbered without holes. */
+static bool copy_states(struct source *source, unsigned cpu, const struct model *model, int *ret_err)
 {
-	return hostfs_fd(source->fs, FOLDER "time", source->host->cpus[item->cpu].id, item->state);
+	struct item last = { .cpu = cpu, .state = (unsigned)model->n - 1 };
+	struct item beyond = { .cpu = cpu, .state = (unsigned)model->n };
+
+	if (is_absent(source, &last) || !is_absent(source, &beyond))
+		return false;
+	for (size_t i = 0; i < model->n && *ret_err == 0; i++) {
+		struct item item = source->items[model->first + i];
+
+		item.cpu = cpu;
+		*ret_err = add_item(source, &item);
+	}
+	return true;
+}
+
+/* One driver names the states of all CPUs of a kind (drivers/cpuidle/driver.c), so names are read of one of
+ * them in each package; of the others only whether they have the same number of states. */
+static int find_all(struct source *source)
+{
+	const struct host *host = source->host;
+	struct model *models = calloc((size_t)host->n_kinds * host->n_packages + 1, sizeof(*models));
+	int err = models ? 0 : -ENOMEM;
+
+	for (unsigned cpu = 0; cpu < host->n_cpus && err == 0; cpu++) {
+		struct model *model = &models[host->cpus[cpu].kind * host->n_packages +
+					      host->cpus[cpu].package];
+		const size_t begin = source->n_items;
+		bool plain = false;
+
+		if (model->n > 0 && copy_states(source, cpu, model, &err))
+			continue;
+		if (err == 0)
+			err = find_states(source, cpu, &plain);
+		if (err == 0 && plain && model->n == 0)
+			*model = (struct model){ begin, source->n_items - begin };
+	}
+	free(models);
+	return err;
 }
 
 /* Keeps files open as far as half of the allowed descriptors go: the rest is opened at each read,
  * which takes three times as long. */
 static void keep_open(struct source *source)
 {
-	struct rlimit limit = { 0 };
+	const unsigned budget = kept_budget(2);
 
-	(void)getrlimit(RLIMIT_NOFILE, &limit);
-	for (size_t i = 0; i < source->n_items && i < limit.rlim_cur / 2; i++) {
+	for (size_t i = 0; i < source->n_items && i < budget; i++) {
 		struct item *item = &source->items[i];
 
 		item->fd = open_time(source, item);
@@ -148,8 +208,8 @@ static int cpuidle_open(const struct source_env *env, struct source **ret,
 	source->age_ns = calloc(env->host->n_cpus + 1, sizeof(*source->age_ns));
 	if (!source->told || !source->age_ns)
 		err = -ENOMEM;
-	for (unsigned i = 0; i < env->host->n_cpus && err == 0; i++)
-		err = find_states(source, i);
+	if (err == 0)
+		err = find_all(source);
 	if (err < 0) {
 		cpuidle_close(source);
 		return problem_set(ret_problem, -err, "", _("out of memory"));

@@ -76,6 +76,9 @@ static int cpu_of_die(const struct host *host, int n)
 	for (unsigned cpu = 0; cpu < host->n_cpus; cpu++) {
 		unsigned first = 0;
 
+		/* Neighbors mostly are of one die: so only a few of thousands are searched for. */
+		if (cpu > 0 && same_die(host, cpu - 1, cpu))
+			continue;
 		while (!same_die(host, first, cpu))
 			first++;
 		if (first == cpu && n-- == 0)
@@ -105,12 +108,15 @@ static void place_device(const struct host *host, int id, struct device *device)
 
 static int find_core(const struct host *host, const struct device *device, int core_id)
 {
-	for (unsigned i = 0; i < host->n_cores; i++) {
-		const struct host_core *core = &host->cores[i];
+	if (device->package < 0)
+		return -1;
+	const struct host_package *package = &host->packages[device->package];
 
-		if ((int)core->package == device->package && core->core_id == core_id &&
-		    (device->die < 0 || core->die_id == device->die))
-			return (int)i;
+	for (unsigned i = 0; i < package->n_cores; i++) {
+		const struct host_core *core = &host->cores[package->cores[i]];
+
+		if (core->core_id == core_id && (device->die < 0 || core->die_id == device->die))
+			return (int)package->cores[i];
 	}
 	return -1;
 }
@@ -139,47 +145,62 @@ static unsigned label_number(const char *name)
 		number : 0;
 }
 
-static bool read_label(struct hostfs *fs, const struct device *device, unsigned number, char label[32])
+struct sensor_label {
+	unsigned number;
+	char text[32];
+};
+
+/* Those of a device that can be read. -ENOMEM, else their count. */
+static int read_labels(struct hostfs *fs, const struct device *device, char *const *names,
+		       struct sensor_label **ret)
 {
-	return hostfs_read_line(fs, label, 32, DEVICE "/temp%u_label", device->number, number) == 0;
+	struct sensor_label *labels;
+	size_t n = 0;
+
+	while (names[n])
+		n++;
+	labels = calloc(n + 1, sizeof(*labels));
+	if (!labels)
+		return -ENOMEM;
+	for (n = 0; *names; names++) {
+		labels[n].number = label_number(*names);
+		if (labels[n].number &&
+		    hostfs_read_line(fs, labels[n].text, sizeof(labels[n].text), DEVICE "/temp%u_label",
+				     device->number, labels[n].number) == 0)
+			n++;
+	}
+	*ret = labels;
+	return (int)n;
 }
 
 /* Which package the device is of has to be known before its cores are. */
-static void look_for_package(struct hostfs *fs, const struct host *host, char *const *names,
+static void look_for_package(const struct host *host, const struct sensor_label *labels, int n,
 			     struct device *device)
 {
-	char label[32];
 	int id;
 
-	for (; *names; names++) {
-		unsigned number = label_number(*names);
-
-		if (!number || !read_label(fs, device, number, label))
-			continue;
-		if (sscanf(label, "Package id %d", &id) == 1 || sscanf(label, "Physical id %d", &id) == 1)
+	for (const struct sensor_label *label = labels; label < labels + n; label++) {
+		if (sscanf(label->text, "Package id %d", &id) == 1 ||
+		    sscanf(label->text, "Physical id %d", &id) == 1)
 			place_device(host, id, device);
-		else if (strcmp(label, "Tdie") == 0)
-			device->tdie = number;
-		else if (strcmp(label, "Tctl") == 0)
-			device->tctl = number;
+		else if (strcmp(label->text, "Tdie") == 0)
+			device->tdie = label->number;
+		else if (strcmp(label->text, "Tctl") == 0)
+			device->tctl = label->number;
 	}
 }
 
 static int add_intel(struct hwmon *hwmon, struct hostfs *fs, const struct host *host,
-		     char *const *names, const struct device *device)
+		     const struct sensor_label *labels, int n, const struct device *device)
 {
-	char label[32];
 	int id, r = 0;
 
-	for (; *names && r == 0; names++) {
-		unsigned number = label_number(*names);
-
-		if (!number || !read_label(fs, device, number, label))
-			continue;
-		if (sscanf(label, "Core %d", &id) == 1)
-			r = add_sensor(hwmon, fs, device, number, false, find_core(host, device, id));
-		else if (sscanf(label, "P%*s id %d", &id) == 1)
-			r = add_sensor(hwmon, fs, device, number, true, device->package);
+	for (const struct sensor_label *label = labels; label < labels + n && r == 0; label++) {
+		if (sscanf(label->text, "Core %d", &id) == 1)
+			r = add_sensor(hwmon, fs, device, label->number, false,
+				       find_core(host, device, id));
+		else if (sscanf(label->text, "P%*s id %d", &id) == 1)
+			r = add_sensor(hwmon, fs, device, label->number, true, device->package);
 	}
 	return r;
 }
@@ -199,16 +220,21 @@ static int add_amd(struct hwmon *hwmon, struct hostfs *fs, const struct device *
 static int look_at_device(struct hwmon *hwmon, struct hostfs *fs, const struct host *host,
 			  struct device *device)
 {
+	struct sensor_label *labels = NULL;
 	char path[64], **names;
-	int r;
+	int r, n;
 
 	(void)snprintf(path, sizeof(path), DEVICE, device->number);
 	r = hostfs_names(fs, path, &names);
 	if (r < 0)
 		return r == -ENOMEM ? r : 0;
-	look_for_package(fs, host, names, device);
-	r = device->amd ? add_amd(hwmon, fs, device) : add_intel(hwmon, fs, host, names, device);
+	n = read_labels(fs, device, names, &labels);
 	hostfs_names_free(names);
+	if (n < 0)
+		return n;
+	look_for_package(host, labels, n, device);
+	r = device->amd ? add_amd(hwmon, fs, device) : add_intel(hwmon, fs, host, labels, n, device);
+	free(labels);
 	return r;
 }
 

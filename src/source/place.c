@@ -24,7 +24,7 @@ static void look_at(struct look *look, const struct host *host, const struct sam
 	if (os->source ? os->state == STATE_OFFLINE : !row->online)
 		return;
 	look->alone = look->alone || (row->isolated && !row->named);
-	if (!look->found)
+	if (!look->found || cpu < look->cpu)
 		look->cpu = cpu;
 	look->found = true;
 }
@@ -54,12 +54,16 @@ enum state place_of_core(const struct host *host, const struct sample *sample, u
 enum state place_of_package(const struct host *host, const struct sample *sample, unsigned package,
 			    bool disturbs, unsigned *ret_cpu)
 {
+	const struct host_package *row = &host->packages[package];
 	struct look look = { 0 };
 	bool alone;
 
-	for (unsigned cpu = 0; cpu < host->n_cpus; cpu++)
-		if (host->cpus[cpu].package == package)
-			look_at(&look, host, sample, cpu);
+	for (unsigned i = 0; i < row->n_cores; i++) {
+		const struct host_core *core = &host->cores[row->cores[i]];
+
+		for (unsigned k = 0; k < core->n_cpus; k++)
+			look_at(&look, host, sample, core->cpus[k]);
+	}
 	alone = look.found && host->cpus[look.cpu].isolated && !host->cpus[look.cpu].named;
 	return decide(&look, disturbs && alone, ret_cpu);
 }
