@@ -189,6 +189,7 @@ static void draw_cpu(const struct ui *ui, struct canvas *canvas, int y, const st
 {
 	const struct judgment *judgment = &cpu->judgment;
 	const struct table *table = table_columns(canvas);
+	const bool still = cpu->recovery == RECOVERY_STILL_LOW;
 	int x = table->change, width = canvas->width - x - 2;
 	char text[96];
 
@@ -198,9 +199,15 @@ static void draw_cpu(const struct ui *ui, struct canvas *canvas, int y, const st
 	draw_hertz(canvas, table->before, y, judgment->pairs ? judgment->before_hertz : NAN, ROLE_PANEL);
 	draw_hertz(canvas, table->during, y, judgment->pairs ? judgment->during_hertz : NAN,
 		   fell(judgment) ? ROLE_DROPPED : ROLE_PANEL);
-	draw_hertz(canvas, table->after, y, judgment->pairs ? judgment->after_hertz : NAN, ROLE_PANEL);
+	draw_hertz(canvas, table->after, y,
+		   still	     ? cpu->ends.after_hertz
+		   : judgment->pairs ? judgment->after_hertz
+				     : NAN,
+		   still ? ROLE_DROPPED : ROLE_PANEL);
 	if (cpu->problem.text[0])
 		canvas_elide(canvas, x, y, width, ROLE_WARN, cpu->problem.text);
+	else if (still)
+		canvas_elide(canvas, x, y, width, ROLE_DROPPED, _("▼ still low after the load"));
 	else if (judgment->pairs == 0 || isnan(judgment->noise))
 		canvas_elide(canvas, x, y, width, ROLE_DIM, _("too few pairs yet"));
 	else if (fell(judgment)) {
@@ -232,7 +239,8 @@ static void draw_hidden(struct canvas *canvas, int y, const struct burst_result 
 	char text[96];
 
 	for (unsigned i = (unsigned)shown; i < result->n_cpus; i++)
-		down += fell(&result->cpus[i].judgment);
+		down += fell(&result->cpus[i].judgment) ||
+			result->cpus[i].recovery == RECOVERY_STILL_LOW;
 	snprintf(text, sizeof(text), P_("and %u CPU more", "and %u CPUs more", hidden), hidden);
 	int x = table_columns(canvas)->change;
 

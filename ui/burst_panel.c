@@ -319,16 +319,18 @@ static void look_at_board(struct ui *ui)
 		add_point(&ui->burst, entry.mono_ns, entry.cycles / entry.ticks * ui->host->tsc_hertz);
 }
 
-/* Whether any driven CPU's clock fell. */
+/* Whether any driven CPU's clock fell, or that of any is not back. */
 static bool judge_cpus(struct ui *ui)
 {
 	const struct burst_result *result = ui->burst.result;
 	bool fell = false;
 
 	for (unsigned i = 0; result && i < result->n_cpus; i++) {
+		fell |= result->cpus[i].recovery == RECOVERY_STILL_LOW;
 		if (result->cpus[i].role != RELATION_SELF)
 			continue;
-		history_judge(&ui->history, result->cpus[i].cpu, &result->cpus[i].judgment);
+		history_judge(&ui->history, result->cpus[i].cpu, &result->cpus[i].judgment,
+			      result->cpus[i].recovery == RECOVERY_STILL_LOW);
 		fell |= result->cpus[i].judgment.seen && result->cpus[i].judgment.drop_ratio > 0;
 	}
 	return fell;

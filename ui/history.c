@@ -313,11 +313,15 @@ void history_push(struct history *history, const struct snapshot *snapshot, cons
 	free(kinds);
 }
 
-void history_judge(struct history *history, unsigned cpu, const struct judgment *judgment)
+void history_judge(struct history *history, unsigned cpu, const struct judgment *judgment,
+		   bool still_low)
 {
 	struct mark *mark = &history->marks[cpu];
 
-	if ((mark->kind != MARK_BURST && mark->kind != MARK_AFTER) || judgment->pairs == 0)
+	if (mark->kind != MARK_BURST && mark->kind != MARK_AFTER)
+		return;
+	mark->still_low = still_low;
+	if (judgment->pairs == 0)
 		return;
 	mark->judged = true;
 	mark->dropped = judgment->seen && judgment->drop_ratio > 0;

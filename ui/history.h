@@ -31,6 +31,7 @@ struct mark {
 	bool dropped;	     /* a fall beyond what noise can be */
 	double before_hertz; /* what it is compared with; NAN unknown */
 	double drop_ratio;   /* positive: it fell; NAN unknown */
+	bool still_low;	     /* of MARK_AFTER: it has not come back after the burst */
 	bool judged;	     /* dropped and drop_ratio come from pairs of a burst */
 	unsigned kernel;     /* of MARK_BURST, MARK_AFTER: enum kernel */
 	uint64_t until_ns;   /* of MARK_AFTER: when it is no longer said */
@@ -64,7 +65,8 @@ void history_free(struct history *history); /* half-built is fine */
 /* board: what burst workers publish; NULL none. */
 void history_push(struct history *history, const struct snapshot *snapshot, const struct board *board);
 /* A burst has come to a statement about a CPU (index). */
-void history_judge(struct history *history, unsigned cpu, const struct judgment *judgment);
+void history_judge(struct history *history, unsigned cpu, const struct judgment *judgment,
+		   bool still_low);
 
 /* age 0 is the newest; false beyond what is kept. */
 bool history_time(const struct history *history, size_t age, uint64_t *ret_mono_ns);

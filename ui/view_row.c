@@ -182,7 +182,10 @@ static void describe_mark(const struct shown *shown, bool brief, char *buf, size
 			 drop);
 		break;
 	case MARK_AFTER:
-		describe_drop(mark, _("while it ran"), drop, sizeof(drop));
+		if (mark->still_low)
+			snprintf(drop, sizeof(drop), "%s", _("▼ still low"));
+		else
+			describe_drop(mark, _("while it ran"), drop, sizeof(drop));
 		snprintf(buf, size, _("after %s: %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
 		break;
 	case MARK_FELL:
@@ -235,8 +238,10 @@ static void draw_note(const struct ui *ui, struct canvas *canvas, const struct c
 		x += used;
 		left -= used;
 	}
-	enum role role = shown->mark->kind == MARK_AFTER ? ROLE_DIM :
-			 shown->mark->dropped ? ROLE_DROPPED : ROLE_BURST;
+	enum role role = shown->mark->dropped ? ROLE_DROPPED : ROLE_BURST;
+
+	if (shown->mark->kind == MARK_AFTER)
+		role = shown->mark->still_low ? ROLE_DROPPED : ROLE_DIM;
 
 	canvas_elide(canvas, x, y, left, role, text);
 }

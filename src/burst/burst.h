@@ -39,6 +39,9 @@ int burst_check(const struct burst_plan *plan, const struct host *host, struct h
 		const double *os_busy, struct problem *ret_problem, struct problem *ret_note);
 /* Default of --cpus: one CPU, not the last one that others need. Caller frees; NULL none. */
 struct list *burst_default_cpus(const struct host *host);
+/* "all": those that may be driven without being named, of whatever kind; maybe none. Caller frees;
+ * NULL: no memory. */
+struct list *burst_all_cpus(const struct host *host);
 
 int burst_start(const struct burst_plan *plan, const struct host *host, struct board *board,
 		struct burst **ret, struct problem *ret_problem);
@@ -51,6 +54,8 @@ struct burst_cpu {
 	unsigned cpu; /* index in host */
 	enum relation role;
 	struct judgment judgment;
+	struct ends ends;
+	enum recovery recovery; /* after the load ended */
 	bool held; /* the low clock outlasts the gaps: judged by the longer rests alone */
 	double ops_per_second; /* wall time; NAN for others */
 	double ops_per_cycle;  /* median of undisturbed chunks; NAN */

@@ -231,3 +231,18 @@ struct list *burst_default_cpus(const struct host *host)
 	}
 	return list;
 }
+
+struct list *burst_all_cpus(const struct host *host)
+{
+	struct list *const list = list_new();
+
+	for (unsigned i = 0; list && i < host->n_cpus; i++) {
+		const struct host_cpu *const cpu = &host->cpus[i];
+
+		if (cpu->online && cpu->allowed && !cpu->isolated && list_add(list, cpu->id) < 0) {
+			list_free(list);
+			return NULL;
+		}
+	}
+	return list;
+}

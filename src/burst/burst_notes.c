@@ -98,15 +98,21 @@ static void close_on(struct driver *d, bool adjacent)
 {
 	const double tsc = d->burst->host->tsc_hertz;
 	const double during = span_hertz(d->cur, span_during_window(&d->cur->stretch), tsc);
+	struct record *const record = &d->member->record;
 	struct pair edges[SPAN_EDGE_PAIRS];
 
 	note_ops_per_cycle(d, during);
 	if (!adjacent || d->prev->stretch.on)
 		return;
+	if (d->prev->stretch.from_ns < 0) {
+		record->ends.before_hertz =
+			span_hertz(d->prev, span_before_window(&d->prev->stretch), tsc);
+		record->ends.during_hertz = during;
+	}
 	if (schedule_solid(&d->burst->schedule)) {
 		d->edge_pairs = span_edge_pairs(d->prev, d->cur, tsc, edges);
 		for (size_t i = 0; i < d->edge_pairs; i++)
-			record_add(&d->member->record, &edges[i], true);
+			record_add(record, &edges[i], true);
 		return;
 	}
 	d->pending.before_hertz = span_hertz(d->prev, span_before_window(&d->prev->stretch), tsc);
@@ -139,6 +145,8 @@ static void close_gap(struct driver *d, bool adjacent)
 
 	if (!isnan(hertz))
 		d->entry.before_hertz = hertz;
+	if (d->cur->stretch.from_ns >= d->burst->schedule.duration_ns)
+		record->ends.after_hertz = hertz;
 	if (!adjacent || !d->prev->stretch.on)
 		return;
 	if (!schedule_solid(&d->burst->schedule)) {

@@ -31,6 +31,7 @@ struct record {
 	double *ops_per_cycle; /* one an on time */
 	struct release_look *releases;
 	size_t n_pairs, n_holds, n_ops_per_cycle, n_releases;
+	struct ends ends;
 	uint64_t chunks, chunks_wrong, ops;
 	int64_t last_ns; /* how far it has come, since the first vector instruction */
 	struct gauge_core core;

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "burst/burst_own.h"
@@ -14,6 +15,7 @@ int record_init(struct record *record, bool driver, bool releases)
 	if (r)
 		return -r;
 	record->pairs_every = 1;
+	record->ends = (struct ends) { NAN, NAN, NAN };
 	record->pairs = calloc(RECORD_PAIRS, sizeof(*record->pairs));
 	if (!record->pairs)
 		return -ENOMEM;

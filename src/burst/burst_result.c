@@ -133,6 +133,7 @@ static int judge_member(const struct burst *burst, struct member *member,
 	ret->chunks_wrong = record->chunks_wrong;
 	core = record->core.row;
 	ret->problem = record->problem;
+	ret->ends = record->ends;
 	ops = record->ops;
 	last_ns = record->last_ns;
 	(void)pthread_mutex_unlock(&record->mutex);
@@ -145,6 +146,8 @@ static int judge_member(const struct burst *burst, struct member *member,
 	r = drop_held_pairs(&copy, &ret->held);
 	if (r == 0)
 		r = judge(copy.pairs, copy.n_pairs, &ret->judgment);
+	if (r == 0)
+		ret->recovery = judge_recovery(&ret->ends, ret->judgment.noise);
 	if (r == 0 && driver) {
 		const struct kernel_row *const row = kernel_row(burst->kernel);
 		const double seconds = (double)last_ns / (double)NS_PER_S;

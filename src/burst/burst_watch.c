@@ -83,6 +83,28 @@ static void add(const struct watcher *w, double before, double during)
 	(void)pthread_mutex_unlock(&record->mutex);
 }
 
+/* The first pair, at the start of the load, and a look when the load has been over for a while. */
+static void note_start(const struct watcher *w, double before, double during)
+{
+	struct record *const record = &w->member->record;
+
+	(void)pthread_mutex_lock(&record->mutex);
+	record->ends.before_hertz = before;
+	record->ends.during_hertz = during;
+	(void)pthread_mutex_unlock(&record->mutex);
+}
+
+static void watch_end(const struct watcher *w)
+{
+	const int64_t until_ns = w->member->burst->schedule.duration_ns + SCHEDULE_LEAD_NS;
+	const double after = probe_at(w, until_ns - WATCH_EARLY_NS, false);
+	struct record *const record = &w->member->record;
+
+	(void)pthread_mutex_lock(&record->mutex);
+	record->ends.after_hertz = after;
+	(void)pthread_mutex_unlock(&record->mutex);
+}
+
 static void watch_pattern(const struct watcher *w)
 {
 	const struct schedule *const schedule = &w->member->burst->schedule;
@@ -92,7 +114,7 @@ static void watch_pattern(const struct watcher *w)
 		const int64_t now_ns = member_time(w->start_mono_ns);
 		struct stretch gap = schedule_at(schedule, now_ns > next_ns ? now_ns : next_ns), on;
 		int64_t early, settle;
-		double before;
+		double before, during;
 
 		if (gap.on)
 			gap = schedule_at(schedule, gap.until_ns);
@@ -106,7 +128,10 @@ static void watch_pattern(const struct watcher *w)
 		if (settle > SPAN_SETTLE_NS)
 			settle = SPAN_SETTLE_NS;
 		before = probe_at(w, gap.until_ns - early, false);
-		add(w, before, isnan(before) ? NAN : probe_at(w, on.from_ns + settle, true));
+		during = isnan(before) ? NAN : probe_at(w, on.from_ns + settle, true);
+		add(w, before, during);
+		if (gap.from_ns < 0)
+			note_start(w, before, during);
 		next_ns = gap.until_ns + WATCH_EVERY_NS;
 	}
 }
@@ -123,6 +148,8 @@ static void watch_edge(const struct watcher *w, int64_t edge_ns, bool first)
 		const double late = probe_at(w, edge_ns + (i + 1) * step, first);
 
 		add(w, first ? early[i] : late, first ? late : early[i]);
+		if (first && i + 1 == SPAN_EDGE_PAIRS)
+			note_start(w, early[i], late);
 	}
 }
 
@@ -142,9 +169,10 @@ void *watcher_main(void *argument)
 	(void)prctl(PR_SET_TIMERSLACK, 1000ul); /* of this thread; the default is 50 us */
 	if (!schedule_solid(&member->burst->schedule)) {
 		watch_pattern(&watcher);
-		return NULL;
+	} else {
+		watch_edge(&watcher, 0, true);
+		watch_edge(&watcher, member->burst->schedule.duration_ns, false);
 	}
-	watch_edge(&watcher, 0, true);
-	watch_edge(&watcher, member->burst->schedule.duration_ns, false);
+	watch_end(&watcher);
 	return NULL;
 }

@@ -282,3 +282,15 @@ double judge_release(const struct release_look *looks, size_t n, double base_her
 	*ret_resolution_s = resolution;
 	return result;
 }
+
+enum recovery judge_recovery(const struct ends *ends, double noise)
+{
+	const double least = fmax(JUDGE_STILL, noise); /* of a NAN and a number: the number */
+	const double half_way = (ends->before_hertz + ends->during_hertz) / 2;
+
+	if (isnan(half_way) || isnan(ends->after_hertz))
+		return RECOVERY_UNKNOWN;
+	if (ends->during_hertz > ends->before_hertz * (1 - least) || ends->after_hertz >= half_way)
+		return RECOVERY_BACK;
+	return RECOVERY_STILL_LOW;
+}

@@ -59,6 +59,25 @@ struct release_look {
 double judge_release(const struct release_look *looks, size_t n, double base_hertz,
 		     double low_hertz, double *ret_resolution_s);
 
+/* The ends of a burst, one look each: right before the first wide instruction; in the first on
+ * time, at most 5 ms later; and at the end of the lead-out, when no wide instruction has run for
+ * SCHEDULE_LEAD_NS. NAN: disturbed, or not looked at. */
+struct ends {
+	double before_hertz, during_hertz, after_hertz;
+};
+
+/* Single looks that differ by less tell of no fall: a clock moves that much by itself (1 % on a
+ * virtual machine whose neighbors come and go), and the smallest step of a license is one of 100
+ * MHz. */
+#define JUDGE_STILL 0.02
+
+enum recovery { RECOVERY_UNKNOWN, RECOVERY_BACK, RECOVERY_STILL_LOW };
+/* Is the clock that fell with the first wide instructions back after the last one, half way at
+ * least? Such a clock may stay low for the whole of the burst: then no pair but the first shows a
+ * drop, as there is no high "before" any more. That the fall came with the load is what tells it
+ * from a base clock that moved by itself. noise: of the judgment; NAN unknown. */
+enum recovery judge_recovery(const struct ends *ends, double noise);
+
 /* Statistics that the workers need too; all sort `values` in place. NAN when n is 0. */
 double judge_median(double *values, size_t n);
 /* Median of the values within `ratio` above the lower quartile: times can be disturbed only upward. */

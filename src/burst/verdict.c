@@ -16,10 +16,21 @@ struct seen {
 	unsigned fell;	 /* of these, with a drop */
 	const struct burst_cpu *worst; /* largest drop among them */
 	const struct burst_cpu *some;  /* any driven CPU with a pair */
+	const struct burst_cpu
+		*still;	 /* low after the load ended: the lowest; a driven one if any is */
 	double noise;	 /* largest of the driven CPUs */
 	uint64_t chunks, wrong;
 	enum relation farthest; /* of others whose clock fell */
 };
+
+/* Is `cpu` the one to speak of rather than `other`? */
+static bool lower(const struct burst_cpu *cpu, const struct burst_cpu *other)
+{
+	if (!other || (cpu->role == RELATION_SELF) != (other->role == RELATION_SELF))
+		return !other || cpu->role == RELATION_SELF;
+	return cpu->ends.after_hertz / cpu->ends.before_hertz <
+	       other->ends.after_hertz / other->ends.before_hertz;
+}
 
 static struct seen look_over(const struct burst_result *result)
 {
@@ -28,9 +39,12 @@ static struct seen look_over(const struct burst_result *result)
 	for (unsigned i = 0; i < result->n_cpus; i++) {
 		const struct burst_cpu *const cpu = &result->cpus[i];
 		const struct judgment *const j = &cpu->judgment;
+		const bool still = cpu->recovery == RECOVERY_STILL_LOW;
 
+		if (still && lower(cpu, seen.still))
+			seen.still = cpu;
 		if (cpu->role != RELATION_SELF) {
-			if (j->seen && cpu->role > seen.farthest)
+			if ((j->seen || still) && cpu->role > seen.farthest)
 				seen.farthest = cpu->role;
 			continue;
 		}
@@ -62,7 +76,7 @@ static const char *who_pays(const struct seen *seen)
 	case RELATION_SELF:
 		break;
 	}
-	return seen->fell ? "this thread" : "nobody measurable";
+	return seen->fell || seen->still ? "this thread" : "nobody measurable";
 }
 
 /* For one digit after the point; never "-0.0". */
@@ -97,6 +111,26 @@ static void say_drop(const struct burst_result *result, const struct seen *seen,
 			       low, high, before, during);
 }
 
+/* The most that there is to say: without it, a clock that stays low from the first wide instruction
+ * to the end would pass for one that never fell. */
+static void say_still_low(const struct seen *seen, char *buf, size_t size)
+{
+	const struct ends *const ends = &seen->still->ends;
+	char before[32], during[32], after[32];
+
+	(void)num_human_hertz(ends->before_hertz, before, sizeof(before));
+	(void)num_human_hertz(ends->during_hertz, during, sizeof(during));
+	(void)num_human_hertz(ends->after_hertz, after, sizeof(after));
+	(void)snprintf(
+		buf, size,
+		seen->still->role == RELATION_SELF
+			? _("the clock fell from %s to %s with the load and is still low after it "
+			    "ended: %s")
+			: _("the clock of a CPU that was not driven fell from %s to %s with the "
+			    "load and is still low after it ended: %s"),
+		before, during, after);
+}
+
 void verdict(struct burst_result *result)
 {
 	const struct seen seen = look_over(result);
@@ -114,6 +148,8 @@ void verdict(struct burst_result *result)
 			       _("%" PRIu64 " of %" PRIu64 " chunks computed a wrong result: this CPU "
 				 "or its power supply is faulty"),
 			       seen.wrong, seen.chunks);
+	else if (seen.still)
+		say_still_low(&seen, buf, size);
 	else if (seen.worst)
 		say_drop(result, &seen, buf, size);
 	else if (seen.judged > 0)

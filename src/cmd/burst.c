@@ -39,27 +39,11 @@ static int no_kernel(void)
 	return EXIT_USAGE;
 }
 
-/* "all" means those that may be driven without being named. */
-static struct list *all_cpus(const struct host *host)
-{
-	struct list *const list = list_new();
-
-	for (unsigned i = 0; list && i < host->n_cpus; i++) {
-		const struct host_cpu *const cpu = &host->cpus[i];
-
-		if (cpu->online && cpu->allowed && !cpu->isolated && list_add(list, cpu->id) < 0) {
-			list_free(list);
-			return NULL;
-		}
-	}
-	return list;
-}
-
 static struct list *chosen_cpus(const struct options *options, const struct host *host)
 {
 	if (options->cpus)
 		return list_copy(options->cpus);
-	return options->all_cpus ? all_cpus(host) : burst_default_cpus(host);
+	return options->all_cpus ? burst_all_cpus(host) : burst_default_cpus(host);
 }
 
 /* Is any of these CPUs too busy for a burst? NULL: none. */

@@ -151,6 +151,18 @@ static void print_release(const struct burst_result *result, FILE *out)
 			     "on)\n"), time, resolution);
 }
 
+static void print_still_low(const struct host *host, const struct burst_cpu *cpu, FILE *out)
+{
+	char before[32], after[32];
+
+	if (cpu->recovery != RECOVERY_STILL_LOW)
+		return;
+	(void)fprintf(out, _("CPU %u: still low after the load ended: %s; before it, %s\n"),
+		      host->cpus[cpu->cpu].id,
+		      num_human_hertz(cpu->ends.after_hertz, after, sizeof(after)),
+		      num_human_hertz(cpu->ends.before_hertz, before, sizeof(before)));
+}
+
 int burst_write_table(const struct options *options, const struct host *host,
 		      const struct burst_result *result, bool first, FILE *out)
 {
@@ -171,6 +183,8 @@ int burst_write_table(const struct options *options, const struct host *host,
 		return r;
 	for (unsigned i = 0; i < result->n_driven; i++)
 		print_work(host, result, &result->cpus[i], out);
+	for (unsigned i = 0; i < result->n_cpus; i++)
+		print_still_low(host, &result->cpus[i], out);
 	print_base(result, out);
 	print_release(result, out);
 	(void)fprintf(out, _("Verdict: %s\n"), result->verdict);

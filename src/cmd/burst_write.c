@@ -43,34 +43,31 @@ static json_t *problem_text(const struct problem *problem)
 	return problem->text[0] ? json_string(problem->text) : json_null();
 }
 
+static json_t *still_low(enum recovery recovery)
+{
+	return recovery == RECOVERY_UNKNOWN ? json_null()
+					    : json_boolean(recovery == RECOVERY_STILL_LOW);
+}
+
 static json_t *cpu_object(const struct host *host, const struct burst_cpu *cpu)
 {
 	const struct judgment *const j = &cpu->judgment;
 	const bool driven = cpu->role == RELATION_SELF;
 
 	return json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:b, s:b, s:o,"
-			 " s:o, s:o, s:o, s:s?, s:s?, s:o, s:o}",
-			 "cpu", (int)host->cpus[cpu->cpu].id,
-			 "role", relation_name(cpu->role),
-			 "before_hertz", number(j->before_hertz),
-			 "during_hertz", number(j->during_hertz),
-			 "after_hertz", number(j->after_hertz),
-			 "drop_hertz", number(j->drop_hertz),
-			 "drop_ratio", number(j->drop_ratio),
-			 "low", number(j->low),
-			 "high", number(j->high),
-			 "noise", number(j->noise),
-			 "pairs", (int)j->pairs,
-			 "seen", j->seen,
-			 "held", cpu->held,
-			 "by_base", by_base(j),
-			 "ops_per_second", number(cpu->ops_per_second),
-			 "ops_per_cycle", number(cpu->ops_per_cycle),
-			 "peak_ratio", number(cpu->peak_ratio),
-			 "peak_why", cpu->peak_why,
-			 "core", cpu->core_name,
-			 "verified", driven ? json_boolean(cpu->verified) : json_null(),
-			 "why", problem_text(&cpu->problem));
+			 " s:o, s:o, s:o, s:o, s:s?, s:s?, s:o, s:o}",
+			 "cpu", (int)host->cpus[cpu->cpu].id, "role", relation_name(cpu->role),
+			 "before_hertz", number(j->before_hertz), "during_hertz",
+			 number(j->during_hertz), "after_hertz", number(j->after_hertz),
+			 "drop_hertz", number(j->drop_hertz), "drop_ratio", number(j->drop_ratio),
+			 "low", number(j->low), "high", number(j->high), "noise", number(j->noise),
+			 "pairs", (int)j->pairs, "seen", j->seen, "held", cpu->held, "still_low",
+			 still_low(cpu->recovery), "by_base", by_base(j), "ops_per_second",
+			 number(cpu->ops_per_second), "ops_per_cycle", number(cpu->ops_per_cycle),
+			 "peak_ratio", number(cpu->peak_ratio), "peak_why", cpu->peak_why, "core",
+			 cpu->core_name, "verified",
+			 driven ? json_boolean(cpu->verified) : json_null(), "why",
+			 problem_text(&cpu->problem));
 }
 
 static json_t *result_object(const struct host *host, const struct burst_result *result)
@@ -118,14 +115,22 @@ static void put_number(double value, FILE *out)
 		(void)fputs(num_format(value, buf, sizeof(buf)), out);
 }
 
+static const char *const still_low_words[] = {
+	[RECOVERY_UNKNOWN] = "",
+	[RECOVERY_BACK] = "false",
+	[RECOVERY_STILL_LOW] = "true",
+};
+
 /* Sentences hold commas, never quotes or line feeds. */
 static void write_csv(const struct host *host, const struct burst_result *result, bool first,
 		      FILE *out)
 {
 	if (first)
-		(void)fputs("kernel,seconds,cpu,role,before_hertz,during_hertz,after_hertz,drop_hertz,"
-			    "drop_ratio,low,high,noise,pairs,ops_per_second,ops_per_cycle,peak_ratio,"
-			    "verified,who_pays,verdict\n", out);
+		(void)fputs(
+			"kernel,seconds,cpu,role,before_hertz,during_hertz,after_hertz,drop_hertz,"
+			"drop_ratio,low,high,noise,pairs,ops_per_second,ops_per_cycle,peak_ratio,"
+			"verified,who_pays,verdict,still_low\n",
+			out);
 	for (unsigned i = 0; i < result->n_cpus; i++) {
 		const struct burst_cpu *const cpu = &result->cpus[i];
 		const struct judgment *const j = &cpu->judgment;
@@ -141,7 +146,8 @@ static void write_csv(const struct host *host, const struct burst_result *result
 		(void)fprintf(out, ",%u,%s", host->cpus[cpu->cpu].id, relation_name(cpu->role));
 		for (size_t v = 0; v < sizeof(values) / sizeof(*values); v++)
 			put_number(values[v], out);
-		(void)fprintf(out, ",%s,%s,\"%s\"\n", verified, result->who_pays, result->verdict);
+		(void)fprintf(out, ",%s,%s,\"%s\",%s\n", verified, result->who_pays,
+			      result->verdict, still_low_words[cpu->recovery]);
 	}
 }
 

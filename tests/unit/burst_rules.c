@@ -7,6 +7,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -287,6 +288,67 @@ static void test_default_cpu(void **state)
 	assert_int_equal(default_cpu(s->host), -1);
 }
 
+static void chosen(const struct host *host, const char *all, int usual)
+{
+	struct list *const list = burst_all_cpus(host);
+	char *const text = list_format(list);
+
+	assert_string_equal(text, all);
+	assert_int_equal(default_cpu(host), usual);
+	free(text);
+	list_free(list);
+}
+
+/* FIRESTARTER 37 and 90: of a Core i9-12900K only the P-cores were loaded, as "16 cores of 1 thread", and
+ * CPUs that are off were counted. Here CPUs 0 to 15 are 8 cores of 2 threads, 16 to 23 are 8 of one. */
+static void test_by_list(void **state)
+{
+	struct host *const host = fake_host(1, 24, 1);
+
+	(void)state;
+	for (unsigned i = 0; i < 24; i++) {
+		host->cpus[i].id = i;
+		host->cpus[i].core = i < 16 ? i / 2 : i - 8;
+		host->cpus[i].kind = i >= 16;
+	}
+	/* the default one is as CPU 0 is, the others are the same as wanted */
+	chosen(host, "0-23", 15);
+	host->cpus[3].online = host->cpus[15].online = host->cpus[20].online = false;
+	chosen(host, "0-2,4-14,16-19,21-23", 14);
+	host->cpus[23].allowed = false;
+	host->cpus[22].isolated = host->cpus[22].named = true;
+	chosen(host, "0-2,4-14,16-19,21", 14);
+	for (unsigned i = 1; i < 16; i++)
+		host->cpus[i].online = false;
+	chosen(host, "0,16-19,21", 21);
+	host->cpus[0].online = false;
+	chosen(host, "16-19,21", 21);
+	host_free(host);
+}
+
+/* Whatever the size of the machine. */
+static void test_by_list_of_any_size(void **state)
+{
+	static const struct {
+		unsigned packages, cores, threads;
+		const char *all;
+		int usual;
+	} sizes[] = {
+		{ 1, 1, 1, "0", 0 },	       { 1, 1, 2, "0-1", 1 },	     { 1, 4, 2, "0-7", 7 },
+		{ 2, 28, 2, "0-111", 111 },    { 2, 128, 2, "0-511", 511 },  { 6, 96, 2, "0-1151", 1151 },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < COUNT_OF(sizes); i++) {
+		struct host *const host = fake_host(sizes[i].packages, sizes[i].cores, sizes[i].threads);
+
+		for (unsigned cpu = 0; cpu < host->n_cpus; cpu++)
+			host->cpus[cpu].id = cpu;
+		chosen(host, sizes[i].all, sizes[i].usual);
+		host_free(host);
+	}
+}
+
 static void test_start_refuses(void **state)
 {
 	struct setup *const s = *state;
@@ -355,6 +417,43 @@ static void test_verdict(void **state)
 	says(&result, "nobody measurable", "2 of 100 chunks were not copied right: this CPU, its memory");
 }
 
+static void set_ends(struct burst_cpu *cpu, double before, double during, double after)
+{
+	cpu->ends = (struct ends){ before, during, after };
+	cpu->recovery = judge_recovery(&cpu->ends, NAN);
+}
+
+static void test_verdict_still_low(void **state)
+{
+	struct burst_cpu cpus[3] = { { .role = RELATION_SELF, .chunks = 100 },
+				     { .role = RELATION_SIBLING }, { .role = RELATION_SAME_PACKAGE } };
+	struct burst_result result = { .cpus = cpus, .n_cpus = 3, .n_driven = 1 };
+
+	(void)state;
+	for (unsigned i = 0; i < 3; i++) {
+		cpus[i].judgment = made(0, 500);
+		set_ends(&cpus[i], 3.4e9, 1.9e9, 3.4e9);
+	}
+	says(&result, "nobody measurable", "no drop seen");
+	set_ends(&cpus[0], 3.4e9, 1.9e9, 1.91e9);
+	says(&result, "this thread", "the clock fell from 3.40 GHz to 1.90 GHz with the load and is still low "
+				     "after it ended: 1.91 GHz");
+	cpus[0].judgment = made(0.439, 500);
+	says(&result, "this thread", "still low");
+	/* the driven one is spoken of, whoever else is low */
+	set_ends(&cpus[2], 3.4e9, 1.7e9, 1.7e9);
+	says(&result, "package", "the clock fell from 3.40 GHz to 1.90 GHz");
+	set_ends(&cpus[0], 3.4e9, 1.9e9, 3.4e9);
+	says(&result, "package", "the clock of a CPU that was not driven fell from 3.40 GHz to 1.70 GHz with");
+	set_ends(&cpus[1], 3.4e9, 1.6e9, 1.6e9);
+	says(&result, "package", "from 3.40 GHz to 1.60 GHz");
+	/* two driven ones: the lower */
+	cpus[1].role = cpus[2].role = RELATION_SELF;
+	says(&result, "this thread", "the clock fell from 3.40 GHz to 1.60 GHz");
+	cpus[0].chunks_wrong = 1;
+	says(&result, "this thread", "1 of 100 chunks computed a wrong result");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -369,8 +468,11 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_zones, begin, end),
 		cmocka_unit_test_setup_teardown(test_throttled, begin, end),
 		cmocka_unit_test_setup_teardown(test_default_cpu, begin, end),
+		{ "case 45: CPUs are chosen by the list of those online", test_by_list, NULL, NULL, NULL },
+		{ "case 45: of 1, 2, 8, 112, 512 and 1,152", test_by_list_of_any_size, NULL, NULL, NULL },
 		cmocka_unit_test_setup_teardown(test_start_refuses, begin, end),
 		cmocka_unit_test(test_verdict),
+		{ "case 51: the verdict on a clock that is not back", test_verdict_still_low, NULL, NULL, NULL },
 	};
 
 	return cmocka_run_group_tests_name("burst_rules", tests, NULL, NULL);

@@ -207,6 +207,60 @@ static void test_long_hold(void **state)
 	burst_result_free(result);
 }
 
+/* From the first wide instruction on the clock stays low, and after the last one, too: with no pair but
+ * the first that shows it, that must not pass for a clock that never fell. */
+static void test_never_back(void **state)
+{
+	struct planted planted = { USUAL, .low_ratio = 0.6, .hold_ns = INT64_MAX / 2 };
+
+	(void)state;
+	for (unsigned solid = 0; solid < 2; solid++) {
+		if (solid)
+			planted.pattern.on_ns = planted.pattern.period_ns;
+		struct burst_result *const result = simulate(&planted);
+		const struct burst_cpu *const cpu = &result->cpus[0];
+
+		assert_int_equal(cpu->recovery, RECOVERY_STILL_LOW);
+		assert_near(cpu->ends.before_hertz, 3e9, 3e7);
+		assert_near(cpu->ends.during_hertz, 1.8e9, 2e7);
+		assert_near(cpu->ends.after_hertz, 1.8e9, 2e7);
+		assert_string_equal(result->who_pays, "this thread");
+		assert_non_null(strstr(result->verdict, "with the load and is still low after it ended"));
+		burst_result_free(result);
+	}
+}
+
+/* What outlasts the lead-out of 5 ms is still low then; what does not is back. */
+static void test_back_in_time(void **state)
+{
+	struct planted planted = { USUAL, .low_ratio = 0.6, .hold_ns = 4 * MS };
+	struct burst_result *result = simulate(&planted);
+
+	(void)state;
+	assert_int_equal(result->cpus[0].recovery, RECOVERY_BACK);
+	burst_result_free(result);
+	planted.hold_ns = 7 * MS;
+	result = simulate(&planted);
+	assert_int_equal(result->cpus[0].recovery, RECOVERY_STILL_LOW);
+	burst_result_free(result);
+	/* a base clock that falls in between is no such case */
+	planted = (struct planted){ USUAL, .low_ratio = 0.6, .hold_ns = 650000, .second_base = 2.6e9 };
+	result = simulate(&planted);
+	assert_int_equal(result->cpus[0].recovery, RECOVERY_BACK);
+	assert_non_null(strstr(result->verdict, "falls by 40.0 %"));
+	burst_result_free(result);
+	planted.low_ratio = 1;
+	result = simulate(&planted);
+	assert_int_equal(result->cpus[0].recovery, RECOVERY_BACK);
+	burst_result_free(result);
+	/* held up at the start or the end: nobody knows */
+	planted = (struct planted){ USUAL, .low_ratio = 0.6, .hold_ns = INT64_MAX / 2,
+				    .stopped_from_ns = 2000ll * MS, .stopped_until_ns = 4000ll * MS };
+	result = simulate(&planted);
+	assert_int_equal(result->cpus[0].recovery, RECOVERY_UNKNOWN);
+	burst_result_free(result);
+}
+
 static void test_solid(void **state)
 {
 	struct planted planted = { USUAL, .low_ratio = 0.6, .hold_ns = 650000 };
@@ -260,6 +314,8 @@ int main(void)
 		cmocka_unit_test(test_drop),
 		cmocka_unit_test(test_no_drop),
 		cmocka_unit_test(test_long_hold),
+		{ "case 51: the clock never returns", test_never_back, NULL, NULL, NULL },
+		{ "case 51: or late, or fell by itself", test_back_in_time, NULL, NULL, NULL },
 		cmocka_unit_test(test_solid),
 		cmocka_unit_test(test_stopped_process),
 		cmocka_unit_test(test_long_burst),

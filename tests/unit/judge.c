@@ -259,6 +259,37 @@ static void test_release(void **state)
 	assert_true(isnan(resolution));
 }
 
+static enum recovery recovery(double before, double during, double after, double noise)
+{
+	const struct ends ends = { before, during, after };
+
+	return judge_recovery(&ends, noise);
+}
+
+/* linux-pm 9ebe346: after AVX load on a fixed frequency the clock of one core never returned. */
+static void test_recovery(void **state)
+{
+	(void)state;
+	assert_int_equal(recovery(3e9, 1.8e9, 3e9, 0.003), RECOVERY_BACK);
+	assert_int_equal(recovery(3e9, 1.8e9, 1.8e9, 0.003), RECOVERY_STILL_LOW);
+	/* half way; between, the base clock may have moved by itself */
+	assert_int_equal(recovery(3e9, 1.8e9, 2.41e9, 0.003), RECOVERY_BACK);
+	assert_int_equal(recovery(3e9, 1.8e9, 2.39e9, 0.003), RECOVERY_STILL_LOW);
+	assert_int_equal(recovery(3e9, 1.8e9, 1.5e9, 0.003), RECOVERY_STILL_LOW);
+	/* it did not fall with the load: what came later has another cause */
+	assert_int_equal(recovery(3e9, 3e9, 2.7e9, 0.003), RECOVERY_BACK);
+	assert_int_equal(recovery(3e9, 2.95e9, 2.7e9, 0.003), RECOVERY_BACK);
+	assert_int_equal(recovery(3e9, 3.3e9, 2.7e9, 0.003), RECOVERY_BACK);
+	/* one step of a license; the same where the pairs say that looks differ by more */
+	assert_int_equal(recovery(3.3e9, 3.2e9, 3.2e9, 0.003), RECOVERY_STILL_LOW);
+	assert_int_equal(recovery(3.3e9, 3.2e9, 3.2e9, 0.05), RECOVERY_BACK);
+	assert_int_equal(recovery(3.3e9, 3.2e9, 3.2e9, NAN), RECOVERY_STILL_LOW);
+	/* not looked at, disturbed */
+	assert_int_equal(recovery(NAN, 1.8e9, 1.8e9, 0.003), RECOVERY_UNKNOWN);
+	assert_int_equal(recovery(3e9, NAN, 1.8e9, 0.003), RECOVERY_UNKNOWN);
+	assert_int_equal(recovery(3e9, 1.8e9, NAN, 0.003), RECOVERY_UNKNOWN);
+}
+
 static void test_medians(void **state)
 {
 	double odd[] = { 3, 1, 2 }, even[] = { 4, 1, 3, 2 };
@@ -283,6 +314,7 @@ int main(void)
 		cmocka_unit_test(test_error_rates),
 		cmocka_unit_test(test_floor),
 		cmocka_unit_test(test_release),
+		{ "case 51: the clock never returns, or does", test_recovery, NULL, NULL, NULL },
 		cmocka_unit_test(test_medians),
 	};
 

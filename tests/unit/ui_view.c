@@ -93,7 +93,7 @@ static void test_burst_without_drop(void **state)
 	open_vm(&f);
 	drive(&f, 0, 3.40, 3.42);
 	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma: −0.6 %"));
-	history_judge(&f.ui.history, 0, &judgment);
+	history_judge(&f.ui.history, 0, &judgment, false);
 	drive(&f, 0, 3.36, 3.42);
 	assert_true(fixture_shows(&f, 100, 30, "burst avx512-fma: no drop seen"));
 	assert_true(fixture_shows(&f, 80, 24, "  avx512-fma: no drop seen\n")); /* nothing cut */
@@ -387,7 +387,7 @@ static void show_result(struct fixture *f, const struct burst_result *result)
 	for (unsigned i = 0; i < 100; i++)
 		panel->points[panel->n_points++] =
 			(struct burst_point){ panel->start_ns + i * 100 * NS_PER_MS, 3.15e9 + (i % 3) * 1e7 };
-	history_judge(&f->ui.history, 0, &result->cpus[0].judgment);
+	history_judge(&f->ui.history, 0, &result->cpus[0].judgment, false);
 }
 
 /* The panel of a burst that did cost something: by how much, and that the neighbor pays too. */
@@ -411,6 +411,14 @@ static void test_burst_with_drop(void **state)
 	fixture_golden(&f, 100, 34, "ui_burst_drop");
 	assert_true(fixture_shows(&f, 80, 24, "▼ −7.9 %  (7.6 … 8.1)"));
 	assert_true(fixture_shows(&f, 40, 20, "3.150  ▼ −7.9 %"));
+	assert_false(fixture_shows(&f, 100, 34, "still low"));
+	cpus[1].ends = (struct ends){ 3.42e9, 3.15e9, 3.149e9 };
+	cpus[1].recovery = RECOVERY_STILL_LOW;
+	assert_true(fixture_shows(&f, 100, 34, "3.150   3.149  ▼ still low after the load"));
+	assert_true(fixture_shows(&f, 40, 20, "▼ still lo"));
+	assert_true(fixture_shows(&f, 100, 34, "after avx512-fma: ▼ −7.9 % while it ran"));
+	history_judge(&f.ui.history, 0, &cpus[0].judgment, true);
+	assert_true(fixture_shows(&f, 100, 34, "after avx512-fma: ▼ still low"));
 	fixture_close(&f);
 }
 
@@ -508,7 +516,7 @@ int main(void)
 		cmocka_unit_test(test_why_scrolls),
 		cmocka_unit_test(test_help),
 		cmocka_unit_test(test_burst_question),
-		cmocka_unit_test(test_burst_with_drop),
+		{ "case 51: a burst that costs something, and what is not back", test_burst_with_drop, NULL, NULL, NULL },
 		cmocka_unit_test(test_burst_of_many),
 		cmocka_unit_test(test_all_sizes),
 		cmocka_unit_test(test_moving),
