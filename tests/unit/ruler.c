@@ -36,6 +36,7 @@ struct fake {
 	struct sample *sample;
 	struct source_env env;
 	unsigned gone; /* index of a CPU that is offline now; 0: none */
+	uint64_t suspended_ns; /* so far */
 };
 
 static unsigned allowed_cpu(void)
@@ -89,6 +90,7 @@ static void fake_tick(struct fake *fake, unsigned k, unsigned busy, uint64_t int
 {
 	sample_clear(fake->sample);
 	fake->sample->mono_ns = 1 + k * interval_ns;
+	fake->sample->suspended_ns = fake->suspended_ns;
 	for (unsigned i = 0; i < fake->host.n_cpus; i++) {
 		sample_set(fake->sample, COUNTER_OS_BUSY, i, 0, 1000 + k * busy, SOURCE_PROCFS);
 		sample_set(fake->sample, COUNTER_OS_IDLE, i, 0, 1000 + k * (100 - busy),
@@ -311,6 +313,31 @@ static void a_cpu_leaves_and_returns(void **state)
 	fake_close(&fake);
 }
 
+/* The TSC may have been set anew, and what early() saw was before the machine slept. */
+static void a_suspend_ends_what_was_known(void **state)
+{
+	struct fake fake;
+
+	(void)state;
+	fake_init(&fake, 1);
+	fake_open(&fake);
+	fake_tick(&fake, 0, 50, 100 * MS);
+	fake_tick(&fake, 1, 50, 100 * MS);
+	assert_true(reading(&fake, COUNTER_TSC, 0)->raw > 0);
+	ruler_ops.early(fake.source, fake.sample);
+	fake.suspended_ns = 10000 * MS;
+	fake_tick(&fake, 2, 50, 100 * MS);
+	assert_true(reading(&fake, COUNTER_RULER_CYCLES, 0)->state == STATE_OK ||
+		    reading(&fake, COUNTER_RULER_CYCLES, 0)->state == STATE_DISTURBED);
+	fake.suspended_ns = 20000 * MS;
+	fake.cpus[0].allowed = false; /* no new probe in place of the old one */
+	fake_tick(&fake, 3, 50, 100 * MS);
+	assert_int_equal(reading(&fake, COUNTER_TSC, 0)->state, STATE_NOT_ALLOWED);
+	assert_int_equal(reading(&fake, COUNTER_TSC, 0)->raw, 0);
+	assert_int_equal(reading(&fake, COUNTER_RULER_SPAN, 0)->raw, 0);
+	fake_close(&fake);
+}
+
 static void driven_cpus_are_read_from_the_board(void **state)
 {
 	struct board_entry entry = { .mono_ns = 1, .cycles = 6000, .ticks = 4000, .driven = true };
@@ -383,6 +410,7 @@ int main(void)
 		cmocka_unit_test(idle_cpus_are_left_alone),
 		{ "case 44: a CPU that refuses is a row", not_allowed_is_a_row, NULL, NULL, NULL },
 		cmocka_unit_test(a_cpu_leaves_and_returns),
+		cmocka_unit_test(a_suspend_ends_what_was_known),
 		cmocka_unit_test(driven_cpus_are_read_from_the_board),
 		cmocka_unit_test(big_machines_take_turns),
 	};
