@@ -26,9 +26,10 @@ static bool was_skipped(const struct interval *at, uint8_t source)
 }
 
 /* By how much a rising counter rose. No counter runs through half of its range in one interval, so
- * a difference beyond that is a step backwards: a reset, or a virtual CPU that moved. What a source knows
- * to have begun anew (STATE_RESET) is something to count from, though not up to. Over a suspend nothing
- * is a rate: some counters slept, some did not, and all CPUs but one went offline. */
+ * a difference beyond that is a step backwards: a reset, or a virtual CPU that moved. What a source
+ * knows to have begun anew (STATE_RESET) or read late is something to count from, though not up to.
+ * Over a suspend nothing is a rate: some counters slept, some did not, and all CPUs but one went
+ * offline. */
 struct part interval_rise(const struct interval *at, enum counter counter, unsigned index,
 			  unsigned label)
 {
@@ -44,7 +45,8 @@ struct part interval_rise(const struct interval *at, enum counter counter, unsig
 		return ret;
 	}
 	prev = at->prev ? sample_get(at->prev, counter, index, label) : NULL;
-	if (!prev || (!state_usable((enum state)prev->state) && prev->state != STATE_RESET)) {
+	if (!prev || (!state_usable((enum state)prev->state) && prev->state != STATE_RESET &&
+		      prev->state != STATE_LATE)) {
 		ret.state = STATE_FIRST;
 		return ret;
 	}

@@ -18,6 +18,7 @@ STATE(FAILED, .name = "failed", .rank = 10, .mark = "!", .text = N_("the read fa
 STATE(RESET, .name = "reset", .rank = 6, .mark = "–", .text = N_("the counter went backwards or began anew: interval dropped"))
 STATE(SUSPENDED, .name = "suspended", .rank = 6, .mark = "–", .text = N_("the machine was suspended in this interval: dropped"))
 STATE(SKIPPED, .name = "skipped", .rank = 6, .mark = "–", .text = N_("not read in this interval: its files are slow, and reading may take a twentieth of the time"))
+STATE(LATE, .name = "late", .rank = 6, .mark = "–", .text = N_("reading its file took so long that the moment of the number is not known"))
 STATE(WRAPPED, .name = "wrapped", .rank = 6, .mark = "–", .text = N_("the interval is so long that the counter may have come round more than once"))
 STATE(STALE, .name = "stale", .rank = 2, .mark = "", .text = N_("an older reading"))
 STATE(SCALED, .name = "scaled", .rank = 1, .mark = "", .text = N_("counter was shared: scaled by its coverage"))

@@ -47,6 +47,7 @@ struct meter {
 struct sum {
 	uint64_t uj;
 	bool told;
+	uint64_t middle_ns, width_ns; /* of the reading, which the count is of somewhere in */
 };
 
 struct source {
@@ -249,11 +250,20 @@ static bool worse(enum state a, enum state b)
 	return state_row(a)->rank > state_row(b)->rank;
 }
 
+/* The moments of this reading and of the last may each be off by half of what it took. Watts shall
+ * not be by more than a twentieth, which is what slow files come down to by engine/pace.h. */
+static bool is_late(const struct sum *sum, uint64_t middle_ns, uint64_t width_ns)
+{
+	return (width_ns + sum->width_ns) / 2 > (middle_ns - sum->middle_ns) / 20;
+}
+
 /* All zones of one kind in one package: their sum does not exist without each of them. */
 static void read_energy(struct source *source, unsigned package, unsigned kind, struct sample *into)
 {
 	struct sum *sum = &source->sums[package * ZONE_KINDS + kind];
 	enum counter counter = energies[kind].counter;
+	const uint64_t begin_ns = clock_mono_ns();
+	uint64_t width_ns, middle_ns;
 	enum state state = STATE_OK;
 	bool any = false;
 
@@ -273,9 +283,17 @@ static void read_energy(struct source *source, unsigned package, unsigned kind, 
 		state = STATE_UNSUPPORTED;
 	if (state == STATE_RESET && !sum->told)
 		state = STATE_OK; /* nothing was told that it could be compared with */
-	sum->told = state == STATE_OK || state == STATE_RESET || state == STATE_WRAPPED;
+	width_ns = clock_mono_ns() - begin_ns;
+	middle_ns = begin_ns + width_ns / 2;
+	if (state == STATE_OK && sum->told && is_late(sum, middle_ns, width_ns))
+		state = STATE_LATE;
+	sum->told = state == STATE_OK || state == STATE_LATE || state == STATE_RESET ||
+		    state == STATE_WRAPPED;
+	sum->middle_ns = middle_ns;
+	sum->width_ns = width_ns;
 	*sample_at(into, counter, package, 0) = (struct reading){ sum->uj, (uint8_t)state, SOURCE_POWERCAP };
-	sample_set(into, energies[kind].age, package, 0, clock_mono_ns() - source->begin_ns, SOURCE_POWERCAP);
+	sample_set(into, energies[kind].age, package, 0, middle_ns - source->begin_ns,
+		   SOURCE_POWERCAP);
 }
 
 /* A limit of 0 or of a zone that is switched off is not in force. */

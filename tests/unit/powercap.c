@@ -19,11 +19,12 @@
 #define RANGE 262143328850ull /* uJ: what 32 bits of 2^-14 J hold */
 
 /* Time goes on by as much as the test says: the linker's --wrap in tests/local.mk. */
-static uint64_t now_ns = 5 * NS_PER_S;
+static uint64_t now_ns = 5 * NS_PER_S, look_ns; /* goes on by the latter whenever it is looked at */
 uint64_t __wrap_clock_mono_ns(void);
 
 uint64_t __wrap_clock_mono_ns(void)
 {
+	now_ns += look_ns;
 	return now_ns;
 }
 
@@ -209,6 +210,30 @@ static void dies_are_summed(void **unused)
 	bench_close(&bench);
 }
 
+/* A file that takes long is read some time in it: no number is made of that, neither up to it nor from it. */
+static void a_late_file_tells_no_watts(void **unused)
+{
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 1, 1));
+	plant_zone(&bench, "intel-rapl:0", "package-0", 0);
+	start(&bench);
+	take(&bench, 1);
+	plant_energy(&bench, "intel-rapl:0", 50000000);
+	look_ns = NS_PER_S / 4;
+	take(&bench, 1);
+	look_ns = 0;
+	assert_absent(&bench, METRIC_PACKAGE_WATTS, 0, STATE_LATE);
+	plant_energy(&bench, "intel-rapl:0", 100000000);
+	take(&bench, 1);
+	assert_absent(&bench, METRIC_PACKAGE_WATTS, 0, STATE_LATE);
+	plant_energy(&bench, "intel-rapl:0", 150000000);
+	take(&bench, 1);
+	assert_watts(&bench, METRIC_PACKAGE_WATTS, 0, 50);
+	bench_close(&bench);
+}
+
 /* The same energy by two drivers is one. */
 static void a_second_driver_counts_for_nothing(void **unused)
 {
@@ -381,6 +406,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(watts_of_two_packages),
 		cmocka_unit_test(dies_are_summed),
+		cmocka_unit_test(a_late_file_tells_no_watts),
 		cmocka_unit_test(a_second_driver_counts_for_nothing),
 		cmocka_unit_test(wraps),
 		cmocka_unit_test(power_limits),
