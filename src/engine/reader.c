@@ -52,6 +52,7 @@ struct reader {
 };
 
 static_assert(SOURCE_N <= SAMPLE_SOURCES, "a sample has a time for each source");
+
 static void clean_up(struct reader *reader)
 {
 	void (*release)(void *) = reader->release;
@@ -146,6 +147,19 @@ static void read_one(struct reader *reader, unsigned i, uint64_t interval_ns)
 	pace_note(pace, now, clock_mono_ns());
 }
 
+/* What was no number in a sample that nobody took may be one in the next all the same; but a
+ * counter that began anew is not to be compared with what it was before, and nobody was told. */
+static void keep_breaks(const struct sample *lost, struct sample *sample)
+{
+	for (unsigned i = 0; i < lost->offset[COUNTER_N]; i++) {
+		const uint8_t state = lost->readings[i].state;
+
+		if ((state == STATE_RESET || state == STATE_WRAPPED) &&
+		    sample->readings[i].state == STATE_OK)
+			sample->readings[i].state = state;
+	}
+}
+
 static void read_all(struct reader *reader, uint64_t interval_ns)
 {
 	struct sample *sample = reader->back;
@@ -161,6 +175,8 @@ static void read_all(struct reader *reader, uint64_t interval_ns)
 	}
 
 	pthread_mutex_lock(&reader->mutex);
+	if (reader->waits)
+		keep_breaks(reader->front, sample);
 	reader->back = reader->front;
 	reader->front = sample;
 	reader->waits = true;

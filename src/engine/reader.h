@@ -39,8 +39,9 @@ void reader_set_interval(struct reader *reader, uint64_t interval_ns);
 void reader_kick(struct reader *reader);
 /* eventfd: readable while a sample waits. */
 int reader_fd(const struct reader *reader);
-/* Copies the waiting sample into *into (same host); false when none waits. Never waits for a source.
- * Only the newest sample waits: one that nobody took is replaced. */
+/* Copies the waiting sample into *into (same host); false when none waits. Never waits for a
+ * source. Only the newest sample waits: one that nobody took is replaced, and leaves to it which
+ * counters began anew in between. */
 bool reader_take(struct reader *reader, struct sample *into);
 
 #endif

@@ -25,11 +25,17 @@ static bool was_skipped(const struct interval *at, uint8_t source)
 	       at->cur->read_ns[source] == at->prev->read_ns[source];
 }
 
+static bool is_beginning(enum state state)
+{
+	return state_usable(state) || state == STATE_RESET || state == STATE_WRAPPED ||
+	       state == STATE_LATE;
+}
+
 /* By how much a rising counter rose. No counter runs through half of its range in one interval, so
  * a difference beyond that is a step backwards: a reset, or a virtual CPU that moved. What a source
- * knows to have begun anew (STATE_RESET) or read late is something to count from, though not up to.
- * Over a suspend nothing is a rate: some counters slept, some did not, and all CPUs but one went
- * offline. */
+ * knows to have begun anew, to have come round or to be read late is something to count from, though
+ * not up to. Over a suspend nothing is a rate: some counters slept, some did not, and all CPUs but
+ * one went offline. */
 struct part interval_rise(const struct interval *at, enum counter counter, unsigned index,
 			  unsigned label)
 {
@@ -45,8 +51,7 @@ struct part interval_rise(const struct interval *at, enum counter counter, unsig
 		return ret;
 	}
 	prev = at->prev ? sample_get(at->prev, counter, index, label) : NULL;
-	if (!prev || (!state_usable((enum state)prev->state) && prev->state != STATE_RESET &&
-		      prev->state != STATE_LATE)) {
+	if (!prev || !is_beginning((enum state)prev->state)) {
 		ret.state = STATE_FIRST;
 		return ret;
 	}

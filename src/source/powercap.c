@@ -287,8 +287,8 @@ static void read_energy(struct source *source, unsigned package, unsigned kind, 
 	middle_ns = begin_ns + width_ns / 2;
 	if (state == STATE_OK && sum->told && is_late(sum, middle_ns, width_ns))
 		state = STATE_LATE;
-	sum->told = state == STATE_OK || state == STATE_LATE || state == STATE_RESET ||
-		    state == STATE_WRAPPED;
+	/* For good: over a time that one zone did not tell, the sum lacks what that counted. */
+	sum->told = sum->told || state == STATE_OK;
 	sum->middle_ns = middle_ns;
 	sum->width_ns = width_ns;
 	*sample_at(into, counter, package, 0) = (struct reading){ sum->uj, (uint8_t)state, SOURCE_POWERCAP };

@@ -164,8 +164,11 @@ static struct reading read_throttle(struct source *source, struct throttle *thro
 	if (throttle->cpu != cpu)
 		kept_close(&throttle->file);
 	r = kept_read(&throttle->file, source->fs, &count, PATH, source->host->cpus[cpu].id, name);
-	if (r < 0)
+	if (r < 0) {
+		/* It may be the file of a CPU that is not `throttle->cpu`. */
+		kept_close(&throttle->file);
 		return (struct reading){ 0, (uint8_t)place_failed(r), SOURCE_THERMAL };
+	}
 	throttle->cpu = cpu;
 	return (struct reading){ count, anew ? STATE_RESET : STATE_OK, SOURCE_THERMAL };
 }

@@ -202,7 +202,7 @@ static void dies_are_summed(void **unused)
 	assert_absent(&bench, METRIC_PACKAGE_WATTS, 0, STATE_FAILED);
 	plant_energy(&bench, "intel-rapl:1", 99000000);
 	take(&bench, 1);
-	assert_absent(&bench, METRIC_PACKAGE_WATTS, 0, STATE_FIRST);
+	assert_absent(&bench, METRIC_PACKAGE_WATTS, 0, STATE_RESET);
 	plant_energy(&bench, "intel-rapl:0", 70000000);
 	plant_energy(&bench, "intel-rapl:1", 101000000);
 	take(&bench, 1);
@@ -281,15 +281,12 @@ static void wraps(void **unused)
 	assert_absent(&bench, METRIC_PACKAGE_WATTS, 0, STATE_WRAPPED);
 	plant_energy(&bench, "intel-rapl:0", 300000000);
 	take(&bench, 1);
-	assert_absent(&bench, METRIC_PACKAGE_WATTS, 0, STATE_FIRST);
-	plant_energy(&bench, "intel-rapl:0", 400000000);
-	take(&bench, 1);
 	assert_watts(&bench, METRIC_PACKAGE_WATTS, 0, 100);
 	/* Without a range a step back is only that. */
 	plant(&bench, "intel-rapl:0", "max_energy_range_uj", "none");
 	start(&bench);
 	take(&bench, 1);
-	plant_energy(&bench, "intel-rapl:0", 300000000);
+	plant_energy(&bench, "intel-rapl:0", 200000000);
 	take(&bench, 1);
 	assert_absent(&bench, METRIC_PACKAGE_WATTS, 0, STATE_RESET);
 	bench_close(&bench);

@@ -34,6 +34,7 @@ struct event {
 struct source {
 	pthread_mutex_t mutex;
 	_Atomic unsigned n, reads;
+	_Atomic unsigned reset_at; /* the read that finds its counter begun anew; 0 none */
 	_Atomic uint64_t read_takes_ns;
 	struct event events[MAX_EVENTS];
 	sigset_t mask;
@@ -84,6 +85,8 @@ static int late_read(struct source *source, struct sample *into)
 	if (source->read_takes_ns)
 		sleep_ns(source->read_takes_ns);
 	sample_set(into, COUNTER_OS_IDLE, 0, 0, ++source->reads, SOURCE_CPUIDLE);
+	if (source->reads == source->reset_at)
+		sample_at(into, COUNTER_OS_IDLE, 0, 0)->state = STATE_RESET;
 	sample_fail(into, COUNTER_OS_IDLE, 1, 0, STATE_DENIED, SOURCE_CPUIDLE);
 	return 0;
 }
@@ -455,6 +458,25 @@ static void only_the_newest_waits(void **state)
 	assert_true(f->sample->mono_ns > 0);
 }
 
+/* What nobody took still parts what was before it from what comes after. */
+static void a_break_outlives_its_sample(void **state)
+{
+	struct fixture *f = *state;
+	const struct reading *idle = sample_get(f->sample, COUNTER_OS_IDLE, 0, 0);
+
+	f->second.reset_at = 3;
+	start(f, 10 * NS_PER_MS);
+	while (f->second.reads < 6)
+		sleep_ns(NS_PER_MS);
+	assert_true(take(f) >= 5);
+	assert_int_equal(idle->state, STATE_RESET);
+	assert_true(idle->raw >= 5);
+	take(f);
+	while (idle->state == STATE_STALE) /* it was too slow by chance */
+		take(f);
+	assert_int_equal(idle->state, STATE_OK);
+}
+
 static void works_without_sources(void **state)
 {
 	struct fixture *f = *state;
@@ -484,6 +506,7 @@ int main(void)
 		TEST(interval_changes_count_from_the_last_tick),
 		TEST(signals_are_not_the_readers),
 		TEST(only_the_newest_waits),
+		TEST(a_break_outlives_its_sample),
 		TEST(works_without_sources),
 	};
 
