@@ -97,12 +97,18 @@ static void add_names(struct text *text, const struct diagnosis *diagnosis, unsi
 
 /* What the kernel answered is told where it refused or failed; that there is no such file goes without
  * saying where the sentence does. */
-static void add_sentence(struct text *text, enum cause cause, const struct problem *why)
+static bool tells_errno(const struct finding *finding)
+{
+	return finding->failed > 0 || finding->cause == CAUSE_REFUSED ||
+	       finding->cause == CAUSE_FAILS;
+}
+
+static void add_sentence(struct text *text, bool with_errno, const struct problem *why)
 {
 	struct problem told = *why;
 	char line[sizeof(told) + 128], safe[sizeof(line)];
 
-	if (cause != CAUSE_REFUSED && cause != CAUSE_FAILS)
+	if (!with_errno)
 		told.err = 0;
 	text_escape_terminal(problem_format(&told, line, sizeof(line)), safe, sizeof(safe));
 	text_add(text, safe);
@@ -128,7 +134,7 @@ static void add_counters(struct report *report, unsigned source)
 		/* Of a source that is there, each counter has a cause of its own. */
 		if (finding->cause != diagnosis->findings[source].cause)
 			text_addf(&report->text, "%s, ", _(cause_row(finding->cause)->title));
-		add_sentence(&report->text, finding->cause, &finding->why);
+		add_sentence(&report->text, tells_errno(finding), &finding->why);
 	}
 }
 
@@ -155,9 +161,9 @@ static const char *people_cell(void *data, unsigned row, unsigned column, bool p
 		if (finding->told)
 			text_addf(&report->text, _("see %s above"), finding->told);
 		else
-			add_sentence(&report->text, finding->cause, &finding->why);
+			add_sentence(&report->text, tells_errno(finding), &finding->why);
 	} else {
-		add_sentence(&report->text, finding->cause, &finding->why);
+		add_sentence(&report->text, tells_errno(finding), &finding->why);
 	}
 	return report->text.data ? report->text.data : "";
 }
@@ -191,7 +197,7 @@ static int print_people(struct report *report, FILE *out)
 	struct text sentence = { 0 }, lines = { 0 };
 	int r;
 
-	add_sentence(&sentence, CAUSE_FOUND, &diagnosis->verdict);
+	add_sentence(&sentence, false, &diagnosis->verdict);
 	cmd_wrap(&lines, sentence.data ? sentence.data : "", 0, WIDTH);
 	if (!diagnosis->sampled) {
 		text_add(&lines, "\n");

@@ -77,6 +77,7 @@ static void judge_readings(const struct find *find, enum counter counter, unsign
 	const struct sample *sample = find->sample;
 	struct problem why = { 0 };
 	bool denied = false;
+	int err = 0;
 
 	for (unsigned i = sample ? sample->offset[counter] : 0; sample && i < sample->offset[counter + 1];
 	     i++) {
@@ -89,13 +90,17 @@ static void judge_readings(const struct find *find, enum counter counter, unsign
 		if (reading->state != STATE_DENIED && reading->state != STATE_FAILED)
 			continue;
 		finding->failed++;
+		/* One speaks for all: a refusal, which can be mended, else the first that is known.
+		 */
+		if (err == 0 || (reading->state == STATE_DENIED && !denied))
+			err = reading_errno(reading);
 		denied |= reading->state == STATE_DENIED;
 	}
 	if (finding->failed == 0)
 		return;
-	(void)problem_set(&why, denied ? EACCES : EIO, "", _("%u of %u readings failed"),
-			  finding->failed, finding->readings);
-	why.err = 0;
+	(void)problem_set(&why, 0, "", _("%u of %u readings failed"), finding->failed,
+			  finding->readings);
+	why.err = err;
 	if (finding->failed < finding->readings)
 		set_cause(find, finding, CAUSE_FOUND, &why);
 	else

@@ -85,6 +85,22 @@ uint64_t sample_read_ns(const struct sample *sample, unsigned source)
 	return ns ? ns : sample->mono_ns;
 }
 
+static bool has_errno(enum state state)
+{
+	return state == STATE_DENIED || state == STATE_FAILED;
+}
+
+struct reading reading_failed(enum state state, int err, unsigned source)
+{
+	return (struct reading) { has_errno(state) ? (uint64_t)-err : 0, (uint8_t)state,
+				  (uint8_t)source };
+}
+
+int reading_errno(const struct reading *reading)
+{
+	return has_errno((enum state)reading->state) ? (int)reading->raw : 0;
+}
+
 void sample_set(struct sample *sample, enum counter counter, unsigned index, unsigned label,
 		uint64_t raw, unsigned source)
 {

@@ -12,7 +12,7 @@
 struct host;
 
 struct reading {
-	uint64_t raw;
+	uint64_t raw;	/* DENIED, FAILED: what the kernel answered, a positive errno; 0 nothing */
 	uint8_t state;	/* enum state */
 	uint8_t source; /* enum source_id, 0 none */
 };
@@ -47,6 +47,10 @@ uint64_t sample_read_ns(const struct sample *sample, unsigned source);
 /* Shorthand for sources. */
 void sample_set(struct sample *sample, enum counter counter, unsigned index, unsigned label,
 		uint64_t raw, unsigned source);
+/* A reading that is none: err is the negative errno of what was tried, kept where it says more than
+ * the state. */
+struct reading reading_failed(enum state state, int err, unsigned source);
+int reading_errno(const struct reading *reading); /* positive; 0 none */
 void sample_fail(struct sample *sample, enum counter counter, unsigned index, unsigned label,
 		 enum state state, unsigned source);
 

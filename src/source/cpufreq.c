@@ -45,6 +45,7 @@ static const enum counter counters[] = { COUNTER_OS_HERTZ, COUNTER_CAP_HERTZ, CO
 struct look {
 	uint64_t hertz; /* 0: never read since the CPU is online */
 	enum state state;
+	int err; /* negative, of the last read; 0 none */
 };
 
 struct source {
@@ -162,7 +163,7 @@ static void forget(struct source *source, unsigned cpu, enum state state)
 		enum state to_be = rule(source, cpu, i);
 
 		source->looks[cpu * N_COUNTERS + i] =
-			(struct look){ 0, to_be == STATE_OK ? state : to_be };
+			(struct look) { .state = to_be == STATE_OK ? state : to_be };
 	}
 }
 
@@ -251,9 +252,12 @@ static void look_at(struct source *source, unsigned cpu)
 		struct look *look = &source->looks[cpu * N_COUNTERS + i];
 
 		look->state = rule(source, cpu, i);
-		if (look->state == STATE_OK)
-			look->state = state_of(read_hertz(source, source->host->cpus[cpu].id,
-							  source->files[i], &look->hertz));
+		look->err = 0;
+		if (look->state != STATE_OK)
+			continue;
+		look->err = read_hertz(source, source->host->cpus[cpu].id, source->files[i],
+				       &look->hertz);
+		look->state = state_of(look->err);
 	}
 }
 
@@ -309,11 +313,11 @@ static int cpufreq_read(struct source *source, struct sample *into)
 		for (size_t i = 0; i < N_COUNTERS; i++) {
 			const struct look *look = &source->looks[cpu * N_COUNTERS + i];
 
-			*sample_at(into, counters[i], cpu, 0) = (struct reading){
-				.raw = state_usable(look->state) ? look->hertz : 0,
-				.state = (uint8_t)look->state,
-				.source = SOURCE_CPUFREQ,
-			};
+			struct reading *reading = sample_at(into, counters[i], cpu, 0);
+
+			*reading = reading_failed(look->state, look->err, SOURCE_CPUFREQ);
+			if (state_usable(look->state))
+				reading->raw = look->hertz;
 		}
 	return 0;
 }

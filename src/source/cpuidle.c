@@ -297,7 +297,7 @@ static size_t read_cpu(struct source *source, size_t i, struct sample *into)
 		int err = offline ? -ENODEV : read_time(source, item, &us, &anew);
 
 		if (err < 0) {
-			*reading = (struct reading){ 0, (uint8_t)state_of(err), SOURCE_CPUIDLE };
+			*reading = reading_failed(state_of(err), err, SOURCE_CPUIDLE);
 			continue;
 		}
 		if (reading->source == SOURCE_NONE)

@@ -308,34 +308,35 @@ void hwmon_keep(struct hwmon *hwmon, unsigned *budget)
 		kept_init(&hwmon->sensors[i].file, budget);
 }
 
-static enum state read_sensor(struct hwmon_sensor *sensor, struct hostfs *fs, uint64_t *ret)
+static struct reading read_sensor(struct hwmon_sensor *sensor, struct hostfs *fs)
 {
-	int r = kept_read(&sensor->file, fs, ret, DEVICE "/temp%u_input", sensor->device, sensor->number);
+	uint64_t millicelsius = 0;
+	int r = kept_read(&sensor->file, fs, &millicelsius, DEVICE "/temp%u_input", sensor->device,
+			  sensor->number);
 
+	if (r == 0 && plausible(millicelsius))
+		return (struct reading) { millicelsius, STATE_OK, SOURCE_THERMAL };
 	/* It was there: a package must not be told by its cores now and then. */
-	if (r < 0)
-		return place_failed(r) == STATE_DENIED ? STATE_DENIED : STATE_FAILED;
-	return plausible(*ret) ? STATE_OK : STATE_FAILED;
+	return reading_failed(place_failed(r) == STATE_DENIED ? STATE_DENIED : STATE_FAILED, r,
+			      SOURCE_THERMAL);
 }
 
 /* Of several sensors of one package the hottest counts; one that fails leaves the others. */
-static void set_hottest(struct sample *into, const struct hwmon_sensor *sensor, enum state state,
-			uint64_t millicelsius)
+static void set_hottest(struct sample *into, const struct hwmon_sensor *sensor,
+			const struct reading *reading)
 {
 	enum counter counter = sensor->package ? COUNTER_PACKAGE_TEMPERATURE : COUNTER_CORE_TEMPERATURE;
 	enum counter limit = sensor->package ? COUNTER_PACKAGE_TEMPERATURE_LIMIT :
 					       COUNTER_CORE_TEMPERATURE_LIMIT;
 	const struct reading *before = sample_get(into, counter, sensor->index, 0);
 
-	if (before->state == STATE_OK && (state != STATE_OK || before->raw >= millicelsius))
+	if (before->state == STATE_OK &&
+	    (reading->state != STATE_OK || before->raw >= reading->raw))
 		return;
-	if (state != STATE_OK) {
-		sample_fail(into, counter, sensor->index, 0, state, SOURCE_THERMAL);
-		sample_fail(into, limit, sensor->index, 0, state, SOURCE_THERMAL);
-		return;
-	}
-	sample_set(into, counter, sensor->index, 0, millicelsius, SOURCE_THERMAL);
-	if (sensor->limit)
+	*sample_at(into, counter, sensor->index, 0) = *reading;
+	if (reading->state != STATE_OK)
+		*sample_at(into, limit, sensor->index, 0) = *reading;
+	else if (sensor->limit)
 		sample_set(into, limit, sensor->index, 0, sensor->limit, SOURCE_THERMAL);
 	else
 		sample_fail(into, limit, sensor->index, 0, STATE_UNSUPPORTED, SOURCE_THERMAL);
@@ -345,14 +346,16 @@ void hwmon_read(struct hwmon *hwmon, struct hostfs *fs, const struct host *host,
 {
 	for (size_t i = 0; i < hwmon->n; i++) {
 		struct hwmon_sensor *sensor = &hwmon->sensors[i];
-		uint64_t millicelsius = 0;
+		struct reading reading;
 		unsigned cpu;
 		/* coretemp has a CPU of the core or package read its register. */
 		enum state state = (sensor->package ? place_of_package : place_of_core)(
 			host, into, sensor->index, true, &cpu);
 
 		if (state == STATE_OK)
-			state = read_sensor(sensor, fs, &millicelsius);
-		set_hottest(into, sensor, state, millicelsius);
+			reading = read_sensor(sensor, fs);
+		else
+			reading = reading_failed(state, 0, SOURCE_THERMAL);
+		set_hottest(into, sensor, &reading);
 	}
 }

@@ -226,7 +226,8 @@ static enum state count(struct meter *meter, uint64_t uj, uint64_t now_ns, doubl
 	return STATE_OK;
 }
 
-static enum state read_meter(struct source *source, size_t zone, double most_watts, uint64_t *ret_more)
+static enum state read_meter(struct source *source, size_t zone, double most_watts,
+			     uint64_t *ret_more, int *ret_err)
 {
 	struct meter *meter = &source->meters[zone];
 	uint64_t uj = 0, now_ns = clock_mono_ns();
@@ -235,6 +236,7 @@ static enum state read_meter(struct source *source, size_t zone, double most_wat
 			  source->zones.items[zone].name);
 
 	*ret_more = 0;
+	*ret_err = r;
 	if (r < 0) {
 		meter->read_ns = 0;
 		return place_failed(r);
@@ -266,18 +268,23 @@ static void read_energy(struct source *source, unsigned package, unsigned kind, 
 	uint64_t width_ns, middle_ns;
 	enum state state = STATE_OK;
 	bool any = false;
+	int err = 0;
 
 	for (size_t i = 0; i < source->zones.n; i++) {
 		const struct zone *zone = &source->zones.items[i];
 		uint64_t more;
 		enum state one;
+		int r;
 
 		if (zone->package != package || zone->kind != kind)
 			continue;
 		any = true;
-		one = read_meter(source, i, energies[kind].most_watts, &more);
+		one = read_meter(source, i, energies[kind].most_watts, &more, &r);
 		sum->uj += more;
-		state = worse(one, state) ? one : state;
+		if (worse(one, state)) {
+			state = one;
+			err = r;
+		}
 	}
 	if (!any || (kind == ZONE_CORE && is_amd(source->host)))
 		state = STATE_UNSUPPORTED;
@@ -291,13 +298,15 @@ static void read_energy(struct source *source, unsigned package, unsigned kind, 
 	sum->told = sum->told || state == STATE_OK;
 	sum->middle_ns = middle_ns;
 	sum->width_ns = width_ns;
-	*sample_at(into, counter, package, 0) = (struct reading){ sum->uj, (uint8_t)state, SOURCE_POWERCAP };
+	*sample_at(into, counter, package, 0) =
+		err ? reading_failed(state, err, SOURCE_POWERCAP) :
+		      (struct reading){ sum->uj, (uint8_t)state, SOURCE_POWERCAP };
 	sample_set(into, energies[kind].age, package, 0, middle_ns - source->begin_ns,
 		   SOURCE_POWERCAP);
 }
 
-/* A limit of 0 or of a zone that is switched off is not in force. */
-static enum state read_limit(struct source *source, size_t zone, size_t k, uint64_t *ret)
+/* A limit of 0 or of a zone that is switched off is not in force. 0 or -errno. */
+static int read_limit(struct source *source, size_t zone, size_t k, uint64_t *ret)
 {
 	struct meter *meter = &source->meters[zone];
 	const char *name = source->zones.items[zone].name;
@@ -312,7 +321,7 @@ static enum state read_limit(struct source *source, size_t zone, size_t k, uint6
 			      name, meter->constraint[k]);
 	if (r == 0 && *ret == 0)
 		r = -ENOENT;
-	return r < 0 ? place_failed(r) : STATE_OK;
+	return r;
 }
 
 static void read_limits(struct source *source, unsigned package, struct sample *into)
@@ -321,19 +330,24 @@ static void read_limits(struct source *source, unsigned package, struct sample *
 		enum state state = STATE_UNSUPPORTED, one;
 		uint64_t sum = 0, uw = 0;
 		bool any = false;
+		int err = 0, r;
 
 		for (size_t i = 0; i < source->zones.n; i++) {
 			if (source->zones.items[i].package != package ||
 			    source->zones.items[i].kind != ZONE_PACKAGE)
 				continue;
-			one = read_limit(source, i, k, &uw);
-			state = !any || worse(one, state) ? one : state;
-			sum += one == STATE_OK ? uw : 0;
+			r = read_limit(source, i, k, &uw);
+			one = r < 0 ? place_failed(r) : STATE_OK;
+			if (!any || worse(one, state)) {
+				state = one;
+				err = r;
+			}
+			sum += r == 0 ? uw : 0;
 			any = true;
 		}
-		*sample_at(into, COUNTER_POWER_LIMIT, package, k) = (struct reading){
-			state == STATE_OK ? sum : 0, (uint8_t)state, SOURCE_POWERCAP,
-		};
+		*sample_at(into, COUNTER_POWER_LIMIT, package, k) =
+			state == STATE_OK ? (struct reading) { sum, STATE_OK, SOURCE_POWERCAP }
+					  : reading_failed(state, err, SOURCE_POWERCAP);
 	}
 }
 

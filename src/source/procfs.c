@@ -108,10 +108,11 @@ static void set_cpu(struct sample *into, unsigned index, const uint64_t *field)
 	}
 }
 
-static void fail_cpu(struct sample *into, unsigned index, enum state state)
+static void fail_cpu(struct sample *into, unsigned index, enum state state, int err)
 {
 	for (unsigned i = 0; i < N_SUMS; i++)
-		sample_fail(into, sums[i].counter, index, 0, state, SOURCE_PROCFS);
+		*sample_at(into, sums[i].counter, index, 0) =
+			reading_failed(state, err, SOURCE_PROCFS);
 }
 
 static enum state state_of(int err)
@@ -150,7 +151,7 @@ static void parse_line(const struct host *host, const char *line, struct sample 
 		return;
 	for (int i = 0; i < FIELDS; i++)
 		if (!number(&line, &field[i])) {
-			fail_cpu(into, (unsigned)index, STATE_FAILED);
+			fail_cpu(into, (unsigned)index, STATE_FAILED, -EINVAL);
 			return;
 		}
 	set_cpu(into, (unsigned)index, field);
@@ -204,7 +205,7 @@ static int procfs_read(struct source *source, struct sample *into)
 	enum state missing = len < 0 ? state_of((int)len) : STATE_OFFLINE;
 
 	for (unsigned i = 0; i < source->host->n_cpus; i++)
-		fail_cpu(into, i, missing);
+		fail_cpu(into, i, missing, (int)len);
 	if (len >= 0)
 		parse(source->host, source->buf, into);
 	if (source->host->live)

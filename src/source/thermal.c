@@ -167,7 +167,7 @@ static struct reading read_throttle(struct source *source, struct throttle *thro
 	if (r < 0) {
 		/* It may be the file of a CPU that is not `throttle->cpu`. */
 		kept_close(&throttle->file);
-		return (struct reading){ 0, (uint8_t)place_failed(r), SOURCE_THERMAL };
+		return reading_failed(place_failed(r), r, SOURCE_THERMAL);
 	}
 	throttle->cpu = cpu;
 	return (struct reading){ count, anew ? STATE_RESET : STATE_OK, SOURCE_THERMAL };

@@ -192,6 +192,18 @@ is "its neighbor is" "$(counter cap_hertz | cut -d : -f 1)" found
 run "$AVXTOP" doctor --sysroot "$root"
 like "said in text" "$(tr -s ' \n' ' ' <<<"$out")" "os_hertz: fails, 2 of 2 readings failed.*: try again"
 
+rm "$cpu"/cpu{0,1}/cpufreq/scaling_min_freq
+mkdir "$cpu"/cpu{0,1}/cpufreq/scaling_min_freq
+echo 2100000 >"$cpu/cpu1/cpufreq/scaling_cur_freq"
+rm "$cpu/cpu0/cpufreq/scaling_cur_freq"
+mkdir "$cpu/cpu0/cpufreq/scaling_cur_freq"
+of "what the kernel answered"
+answer() { get "[.sources[].counters[] | select(.name == \"$1\") | .state, .errno, .error] | tojson"; }
+is "to one reading" "$(answer os_hertz)" '["found",21,"Is a directory"]'
+is "to none" "$(answer cap_hertz)" '["found",null,null]'
+run "$AVXTOP" doctor --sysroot "$root"
+like "said in text" "$(tr -s ' \n' ' ' <<<"$out")" "os_hertz: 1 of 2 readings failed \\(Is a directory\\)"
+
 # A driver that is named to do harm in a terminal.
 printf 'x\033[2J' >"$cpu/cpu0/cpufreq/scaling_driver"
 for format in table csv json; do
