@@ -481,6 +481,46 @@ static void debts_are_paid(void **unused)
 	bench_close(&bench);
 }
 
+/* However long files take, of the CPUs that are online none gets two turns while another waits for its
+ * first; until then it has no clock, and from then on it has one, if an older one. */
+static void no_cpu_starves(void **unused)
+{
+	enum { CPUS = 40, GONE = 17 };
+	unsigned turns[CPUS] = { 0 }, rounds;
+	uint64_t random = 1;
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, CPUS);
+	for (unsigned cpu = 0; cpu < CPUS; cpu++)
+		plant_all(&bench, 2 * cpu);
+	start(&bench);
+	bench.step_ns = NS_PER_S / 2;
+	for (unsigned i = 0; i < 3000; i++) {
+		/* From a microsecond to a quarter of a second a file: a machine that is busy now and then. */
+		random = random * 6364136223846793005 + 1442695040888963407;
+		cost_ns = 1000u << (random >> 60) << (random >> 59 & 3);
+		take(&bench, GONE);
+		for (unsigned cpu = 0; cpu < CPUS; cpu++) {
+			const struct reading *reading =
+				sample_get(bench.sample, COUNTER_OS_HERTZ, cpu, 0);
+
+			turns[cpu] += reading->state == STATE_OK;
+			if (cpu == GONE)
+				assert_int_equal(reading->state, STATE_OFFLINE);
+			else if (turns[cpu] == 0)
+				assert_int_equal(reading->state, STATE_FIRST);
+			else
+				assert_int_equal(reading->raw, 2100123000);
+		}
+		for (unsigned cpu = 0; cpu < CPUS; cpu++)
+			assert_true(cpu == GONE || (turns[cpu] <= turns[0] && turns[cpu] + 1 >= turns[0]));
+	}
+	rounds = turns[CPUS - 1];
+	assert_true(rounds > 10);
+	bench_close(&bench);
+}
+
 /* The kernel's figure is a column of its own. */
 static void values(void **unused)
 {
@@ -528,6 +568,7 @@ int main(void)
 		cmocka_unit_test(isolated_and_unasked),
 		{ "case 56: slow files are read by turns", slow_files_by_turns, NULL, NULL, NULL },
 		{ "case 56: what took too long is made up for", debts_are_paid, NULL, NULL, NULL },
+		cmocka_unit_test(no_cpu_starves),
 		cmocka_unit_test(values),
 	};
 
