@@ -121,17 +121,14 @@ static int find_core(const struct host *host, const struct device *device, int c
 	return -1;
 }
 
-static int add_sensor(struct hwmon *hwmon, struct hostfs *fs, const struct device *device,
-		      unsigned number, bool package, int index)
+static int add_sensor(struct hwmon *hwmon, const struct device *device, unsigned number, bool package,
+		      int index)
 {
 	struct hwmon_sensor sensor = { .file.fd = -1, .device = device->number, .number = number,
 				       .package = package, .index = (unsigned)index };
 
 	if (index < 0)
 		return 0; /* of nothing that this host is known to have */
-	if (hostfs_read_u64(fs, &sensor.limit, DEVICE "/temp%u_crit", device->number, number) < 0 ||
-	    !plausible(sensor.limit))
-		sensor.limit = 0;
 	return add(hwmon, &sensor);
 }
 
@@ -190,31 +187,31 @@ static void look_for_package(const struct host *host, const struct sensor_label 
 	}
 }
 
-static int add_intel(struct hwmon *hwmon, struct hostfs *fs, const struct host *host,
-		     const struct sensor_label *labels, int n, const struct device *device)
+static int add_intel(struct hwmon *hwmon, const struct host *host, const struct sensor_label *labels,
+		     int n, const struct device *device)
 {
 	int id, r = 0;
 
 	for (const struct sensor_label *label = labels; label < labels + n && r == 0; label++) {
 		if (sscanf(label->text, "Core %d", &id) == 1)
-			r = add_sensor(hwmon, fs, device, label->number, false,
+			r = add_sensor(hwmon, device, label->number, false,
 				       find_core(host, device, id));
 		else if (sscanf(label->text, "P%*s id %d", &id) == 1)
-			r = add_sensor(hwmon, fs, device, label->number, true, device->package);
+			r = add_sensor(hwmon, device, label->number, true, device->package);
 	}
 	return r;
 }
 
 /* Tdie is the temperature of the die. Where there is only Tctl the driver knows of no offset between the
  * two, which may be as none is there or as it is not known. Tccd1 and on are of parts of the package. */
-static int add_amd(struct hwmon *hwmon, struct hostfs *fs, const struct device *device)
+static int add_amd(struct hwmon *hwmon, const struct device *device)
 {
 	unsigned number = device->tdie ? device->tdie : device->tctl;
 
 	if (!number)
 		return 0;
 	hwmon->tctl = hwmon->tctl || !device->tdie;
-	return add_sensor(hwmon, fs, device, number, true, (int)device->rank);
+	return add_sensor(hwmon, device, number, true, (int)device->rank);
 }
 
 static int look_at_device(struct hwmon *hwmon, struct hostfs *fs, const struct host *host,
@@ -233,7 +230,7 @@ static int look_at_device(struct hwmon *hwmon, struct hostfs *fs, const struct h
 	if (n < 0)
 		return n;
 	look_for_package(host, labels, n, device);
-	r = device->amd ? add_amd(hwmon, fs, device) : add_intel(hwmon, fs, host, labels, n, device);
+	r = device->amd ? add_amd(hwmon, device) : add_intel(hwmon, host, labels, n, device);
 	free(labels);
 	return r;
 }
@@ -302,10 +299,20 @@ void hwmon_free(struct hwmon *hwmon)
 	*hwmon = (struct hwmon){ 0 };
 }
 
-void hwmon_keep(struct hwmon *hwmon, unsigned *budget)
+uint64_t hwmon_limit(struct hostfs *fs, const struct hwmon_sensor *sensor)
 {
-	for (size_t i = 0; i < hwmon->n; i++)
+	uint64_t limit;
+	int r = hostfs_read_u64(fs, &limit, DEVICE "/temp%u_crit", sensor->device, sensor->number);
+
+	return r == 0 && plausible(limit) ? limit : 0;
+}
+
+void hwmon_keep(struct hwmon *hwmon, struct hostfs *fs, unsigned *budget)
+{
+	for (size_t i = 0; i < hwmon->n; i++) {
 		kept_init(&hwmon->sensors[i].file, budget);
+		hwmon->sensors[i].limit = hwmon_limit(fs, &hwmon->sensors[i]);
+	}
 }
 
 static struct reading read_sensor(struct hwmon_sensor *sensor, struct hostfs *fs)

@@ -18,7 +18,7 @@ struct hwmon_sensor {
 	unsigned device, number; /* sys/class/hwmon/hwmonDEVICE/tempNUMBER_input */
 	bool package;		 /* of a package, else of a core */
 	unsigned index;		 /* of it in the host */
-	uint64_t limit;		 /* where it is throttled, in millicelsius; 0 not told */
+	uint64_t limit;		 /* hwmon_limit(), once hwmon_keep() has asked for it */
 };
 
 struct hwmon {
@@ -31,8 +31,10 @@ struct hwmon {
  * read. 0 or -ENOMEM; hwmon_free() in either case. */
 int hwmon_find(struct hostfs *fs, const struct host *host, struct hwmon *ret);
 void hwmon_free(struct hwmon *hwmon);
-/* Files to be kept open. */
-void hwmon_keep(struct hwmon *hwmon, unsigned *budget);
+/* Where the sensor's core or package is throttled, in millicelsius; 0 not told. */
+uint64_t hwmon_limit(struct hostfs *fs, const struct hwmon_sensor *sensor);
+/* Before the first read: files to be kept open, and limits, which stay the same. */
+void hwmon_keep(struct hwmon *hwmon, struct hostfs *fs, unsigned *budget);
 /* Sets the temperatures and limits of all cores and packages. May block. */
 void hwmon_read(struct hwmon *hwmon, struct hostfs *fs, const struct host *host, struct sample *into);
 

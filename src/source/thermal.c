@@ -75,7 +75,7 @@ static void offer_sensors(const struct source_env *env, const struct hwmon *hwmo
 		if (hwmon->sensors[i].package != package)
 			continue;
 		any = true;
-		limited = limited || hwmon->sensors[i].limit > 0;
+		limited = limited || hwmon_limit(env->fs, &hwmon->sensors[i]) > 0;
 	}
 	offer_counter(ret, counter, any ? NULL : none);
 	offer_counter(ret, limit, limited ? NULL : any ? &no_limit : none);
@@ -140,7 +140,7 @@ static int thermal_open(const struct source_env *env, struct source **ret, struc
 	source->fs = env->fs;
 	if (hwmon_find(env->fs, env->host, &source->hwmon) < 0)
 		goto fail;
-	hwmon_keep(&source->hwmon, &budget);
+	hwmon_keep(&source->hwmon, env->fs, &budget);
 	source->packages = new_throttles(env->host->n_packages, &budget);
 	source->cores = new_throttles(env->host->n_cores, &budget);
 	if (!source->packages || !source->cores)

@@ -318,6 +318,43 @@ static void idle_states_by_name(void **unused)
 	bench_close(&bench);
 }
 
+/* Names are read once for each kind of core: two kinds with as many states are not mixed up, nor is a CPU
+ * with more or fewer states taken for its neighbor. */
+static void idle_states_by_kind(void **unused)
+{
+	struct host *host = fake_host(1, 6, 1);
+	struct bench bench;
+
+	(void)unused;
+	fake_idle_states(host, (const char *const[]){ "C1", "C1E", "C6", NULL });
+	host->n_kinds = 2;
+	host->cpus[2].kind = host->cpus[3].kind = 1;
+	bench_open(&bench, host);
+	for (unsigned cpu = 0; cpu < 6; cpu++) {
+		const bool efficient = cpu == 2 || cpu == 3;
+
+		plant_idle(&bench, 2 * cpu, 0, efficient ? "C1E" : "C1", 100 + cpu);
+		if (cpu != 4)
+			plant_idle(&bench, 2 * cpu, 1, "C6", 200 + cpu);
+	}
+	plant_idle(&bench, 2 * 5, 1, "C1E", 300);
+	plant_idle(&bench, 2 * 5, 2, "C6", 400);
+	start(&bench, &cpuidle_ops);
+	read_at(&bench, 0, 0);
+	for (unsigned cpu = 0; cpu < 4; cpu++) {
+		const bool efficient = cpu == 2 || cpu == 3;
+
+		assert_raw(&bench, COUNTER_IDLE_TIME, cpu, efficient, 100 + cpu, SOURCE_CPUIDLE);
+		assert_state(&bench, COUNTER_IDLE_TIME, cpu, !efficient, STATE_UNSUPPORTED);
+		assert_raw(&bench, COUNTER_IDLE_TIME, cpu, 2, 200 + cpu, SOURCE_CPUIDLE);
+	}
+	assert_raw(&bench, COUNTER_IDLE_TIME, 4, 0, 104, SOURCE_CPUIDLE);
+	assert_state(&bench, COUNTER_IDLE_TIME, 4, 2, STATE_UNSUPPORTED);
+	assert_raw(&bench, COUNTER_IDLE_TIME, 5, 1, 300, SOURCE_CPUIDLE);
+	assert_raw(&bench, COUNTER_IDLE_TIME, 5, 2, 400, SOURCE_CPUIDLE);
+	bench_close(&bench);
+}
+
 static void idle_cpu_goes_and_comes(void **unused)
 {
 	struct host *host = fake_host(1, 1, 1);
@@ -459,6 +496,7 @@ int main(void)
 		cmocka_unit_test(stat_of_a_big_machine),
 		cmocka_unit_test(own_cost_without_bursts),
 		cmocka_unit_test(no_idle_states),
+		cmocka_unit_test(idle_states_by_kind),
 		cmocka_unit_test(idle_states_by_name),
 		cmocka_unit_test(idle_cpu_goes_and_comes),
 		cmocka_unit_test(long_sleep_is_spread),
