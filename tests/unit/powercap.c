@@ -401,7 +401,7 @@ static void files_fail(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(watts_of_two_packages),
+		{ "case 38: watts of two packages whose core ids repeat", watts_of_two_packages, NULL, NULL, NULL },
 		cmocka_unit_test(dies_are_summed),
 		cmocka_unit_test(a_late_file_tells_no_watts),
 		cmocka_unit_test(a_second_driver_counts_for_nothing),
