@@ -156,8 +156,8 @@ void verdict(struct burst_result *result)
 		(void)snprintf(buf, size, _("no drop seen beyond ±%.1f %% noise"), seen.noise * 100);
 	else if (seen.some)
 		(void)snprintf(buf, size,
-			       P_("too few to test: %u undisturbed pair, %+.1f %%",
-				  "too few to test: %u undisturbed pairs, %+.1f %%",
+			       P_("too few to test: %u undisturbed pair, clock %+.1f %%",
+				  "too few to test: %u undisturbed pairs, clock %+.1f %%",
 				  seen.some->judgment.pairs),
 			       seen.some->judgment.pairs, percent(-seen.some->judgment.drop_ratio));
 	else

@@ -32,17 +32,17 @@ METRIC(OS_HERTZ, os_hertz, .name = "os_hertz", .title = "OS_MHz", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CPU,
 	.inputs = INPUTS(COUNTER_OS_HERTZ),
 	.help = N_("the kernel's own figure for the clock (cpuinfo_avg_freq, else scaling_cur_freq): maybe stale, or only a request"),
-	.needs = N_("needs cpufreq: the kernel offers none here (a virtual machine, or no driver)"))
+	.needs = N_("needs cpufreq, which the kernel does not offer without a driver, nor in most virtual machines"))
 METRIC(CAP_HERTZ, cap_hertz, .name = "cap_hertz", .title = "Cap_MHz", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CPU,
 	.inputs = INPUTS(COUNTER_CAP_HERTZ),
-	.help = N_("scaling_max_freq: the highest clock that the kernel may ask for"),
-	.needs = N_("needs cpufreq: the kernel offers none here (a virtual machine, or no driver)"))
+	.help = N_("the highest clock that the kernel may ask for (scaling_max_freq)"),
+	.needs = N_("needs cpufreq, which the kernel does not offer without a driver, nor in most virtual machines"))
 METRIC(FLOOR_HERTZ, floor_hertz, .name = "floor_hertz", .title = "Flr_MHz", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CPU,
 	.inputs = INPUTS(COUNTER_FLOOR_HERTZ),
-	.help = N_("scaling_min_freq: the lowest clock that the kernel may ask for"),
-	.needs = N_("needs cpufreq: the kernel offers none here (a virtual machine, or no driver)"))
+	.help = N_("the lowest clock that the kernel may ask for (scaling_min_freq)"),
+	.needs = N_("needs cpufreq, which the kernel does not offer without a driver, nor in most virtual machines"))
 METRIC(LIMIT_HERTZ, NULL, .name = "limit_hertz", .title = "LimMHz", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE, .label = LABEL_LICENSE,
 	.help = N_("turbo limit at each license for the cores active now"),
@@ -119,7 +119,7 @@ METRIC(IDLE_RATIO, idle_ratio, .name = "idle_ratio", .title = "%", .width = 6,
 	.unit = UNIT_RATIO, .scope = SCOPE_CPU, .label = LABEL_IDLE_STATE, .sensible = true,
 	.inputs = INPUTS(COUNTER_IDLE_TIME),
 	.help = N_("time in each idle state as the kernel accounts it when a state is left"),
-	.needs = N_("needs cpuidle: the kernel offers no idle states here"))
+	.needs = N_("needs cpuidle, which the kernel does not offer without a driver, nor in most virtual machines"))
 METRIC(PACKAGE_C2_RATIO, NULL, .name = "package_c2_ratio", .title = "Pkg%pc2", .width = 8,
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.help = N_("time of the package in C2 by its residency counter"),
@@ -154,14 +154,14 @@ METRIC(TEMPERATURE_CELSIUS, temperature_celsius, .name = "temperature_celsius", 
 	.inputs = INPUTS(COUNTER_CORE_TEMPERATURE),
 	.package_inputs = INPUTS(COUNTER_PACKAGE_TEMPERATURE),
 	.help = N_("temperature by the sensors of the CPU; of a package without one of its own: its hottest core"),
-	.needs = N_("needs the thermal sensors of the CPU: the kernel offers none here (a virtual machine, or no driver)"))
+	.needs = N_("needs the thermal sensors of the CPU, which the kernel does not offer without a driver, nor in most virtual machines"))
 METRIC(THERMAL_MARGIN_CELSIUS, thermal_margin_celsius, .name = "thermal_margin_celsius", .title = "Mrg_C", .width = 5,
 	.unit = UNIT_CELSIUS, .scope = SCOPE_CORE, .scopes = CORE_AND_PACKAGE,
 	.aggregate = AGGREGATE_MIN,
 	.inputs = INPUTS(COUNTER_CORE_TEMPERATURE, COUNTER_CORE_TEMPERATURE_LIMIT),
 	.package_inputs = INPUTS(COUNTER_PACKAGE_TEMPERATURE, COUNTER_PACKAGE_TEMPERATURE_LIMIT),
 	.help = N_("degrees left below the limit at which the clock is throttled"),
-	.needs = N_("needs the thermal sensors of the CPU: the kernel offers none here (a virtual machine, or no driver)"))
+	.needs = N_("needs the thermal sensors of the CPU, which the kernel does not offer without a driver, nor in most virtual machines"))
 METRIC(CORE_VOLTS, NULL, .name = "core_volts", .title = "Volts", .width = 6,
 	.unit = UNIT_VOLTS, .scope = SCOPE_CORE,
 	.help = N_("core voltage, where the CPU reports it"),
@@ -170,22 +170,22 @@ METRIC(PACKAGE_WATTS, package_watts, .name = "package_watts", .title = "PkgWatt"
 	.unit = UNIT_WATTS, .scope = SCOPE_PACKAGE, .aggregate = AGGREGATE_SUM,
 	.inputs = INPUTS(COUNTER_PACKAGE_ENERGY),
 	.help = N_("power of the package"),
-	.needs = N_("needs the energy counters of the kernel (powercap): it offers none here (a virtual machine, or no driver)"))
+	.needs = N_("needs the energy counters of the kernel (powercap), which it does not offer without a driver, nor in most virtual machines"))
 METRIC(DRAM_WATTS, dram_watts, .name = "dram_watts", .title = "RAMWatt", .width = 7,
 	.unit = UNIT_WATTS, .scope = SCOPE_PACKAGE, .aggregate = AGGREGATE_SUM,
 	.inputs = INPUTS(COUNTER_DRAM_ENERGY),
 	.help = N_("power of the memory of the package"),
-	.needs = N_("needs the energy counters of the kernel (powercap): it offers none here (a virtual machine, or no driver)"))
+	.needs = N_("needs the energy counters of the kernel (powercap), which it does not offer without a driver, nor in most virtual machines"))
 METRIC(CORE_WATTS, core_watts, .name = "core_watts", .title = "CorWatt", .width = 7,
 	.unit = UNIT_WATTS, .scope = SCOPE_PACKAGE, .aggregate = AGGREGATE_SUM,
 	.inputs = INPUTS(COUNTER_CORE_ENERGY),
 	.help = N_("power of all cores of the package"),
-	.needs = N_("needs the energy counters of the kernel (powercap): it offers none here (a virtual machine, or no driver)"))
+	.needs = N_("needs the energy counters of the kernel (powercap), which it does not offer without a driver, nor in most virtual machines"))
 METRIC(POWER_LIMIT_WATTS, power_limit_watts, .name = "power_limit_watts", .title = "Watt", .width = 7,
 	.unit = UNIT_WATTS, .scope = SCOPE_PACKAGE, .label = LABEL_POWER_LIMIT,
 	.inputs = INPUTS(COUNTER_POWER_LIMIT),
 	.help = N_("power limit in force, by its name"),
-	.needs = N_("needs the power limits of the kernel (powercap): it offers none here (a virtual machine, or no driver)"))
+	.needs = N_("needs the power limits of the kernel (powercap), which it does not offer without a driver, nor in most virtual machines"))
 METRIC(POWER_THROTTLE_RATIO, NULL, .name = "power_throttle_ratio", .title = "PwrThr%", .width = 7,
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.help = N_("share of the interval throttled to keep the power limit"),

@@ -15,6 +15,8 @@ else
 	skip "the manual is well-formed" "neither man-db nor mandoc nor groff is installed"
 fi
 unlike "no mark of the template is left" "$(cat "$T/avxtop.1")" '@[A-Z]+@'
+unlike "it says nothing of the machine where it was made" "$(cat "$T/avxtop.1")" 'none here|offers no .* here'
+unlike "no file's name gets a capital" "$(cat "$T/avxtop.1")" 'Scaling_'
 unlike "no empty lines" "$(cat "$T/avxtop.1")" '^$'
 for document in man completion markdown; do
 	is "docs $document is the same in every locale" "$(LC_ALL=C "$AVXTOP" docs $document | cksum)" \
