@@ -26,7 +26,7 @@ struct finding {
 	enum cause cause;
 	char value[160];    /* of a fact about the machine; "" none */
 	struct problem why; /* .text of what is found: a reservation, or what a fact means; "" none */
-	unsigned readings, failed; /* of a counter: in the first sample, and how many of these failed */
+	unsigned readings, failed; /* of a counter: tried for the first sample; of these */
 };
 
 struct diagnosis {

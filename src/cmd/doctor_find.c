@@ -70,6 +70,23 @@ static void set_cause(const struct find *find, struct finding *finding, enum cau
 	keep_errno(&finding->why);
 }
 
+/* Not of what is not there or was left alone, nor of a CPU that had no turn yet. */
+static bool was_read(enum state state)
+{
+	switch (state) {
+	case STATE_UNSUPPORTED:
+	case STATE_OFFLINE:
+	case STATE_NOT_ASKED:
+	case STATE_NOT_ALLOWED:
+	case STATE_ISOLATED:
+	case STATE_IDLE:
+	case STATE_FIRST:
+		return false;
+	default:
+		return true;
+	}
+}
+
 /* A file that is there may still not be read: what the first sample says about the counter. */
 static void judge_readings(const struct find *find, enum counter counter, unsigned source,
 			   struct finding *finding)
@@ -83,8 +100,7 @@ static void judge_readings(const struct find *find, enum counter counter, unsign
 	     i++) {
 		const struct reading *reading = &sample->readings[i];
 
-		if (reading->source != source || reading->state == STATE_OFFLINE ||
-		    reading->state == STATE_UNSUPPORTED)
+		if (reading->source != source || !was_read((enum state)reading->state))
 			continue;
 		finding->readings++;
 		if (reading->state != STATE_DENIED && reading->state != STATE_FAILED)

@@ -173,6 +173,16 @@ like "APERF" "$(fact pmu_msr)" "^found: .*\\(aperf,mperf\\)"
 like "energy" "$(fact pmu_power)" "^found: .*\\(power\\)"
 like "residencies" "$(fact pmu_cstate)" "^found: .*\\(cstate_core\\)"
 
+# Kept from some of the CPUs.
+mine=$(taskset -cp $$ | sed 's/.*: \([0-9]*\).*/\1/')
+if [ "$(nproc)" -gt 1 ]; then
+	run taskset -c "$mine" "$AVXTOP" doctor --format json
+	like "it may run on one CPU only" "$(fact cpus)" \
+		"^refused: this process may run on 1 of [0-9]+ CPUs only \\($mine\\).*: widen its affinity"
+else
+	skip "it may run on one CPU only" "there is only one"
+fi
+
 # Files that are there and cannot be read: one CPU's is a reservation, all are a failure.
 for i in 0 1; do
 	mkdir -p "$cpu/cpu$i/cpufreq"
