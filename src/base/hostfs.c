@@ -280,7 +280,9 @@ static int read_names(DIR *dir, char ***ret)
 	char **names = calloc(size, sizeof(*names));
 	struct dirent *entry;
 
-	while (names && (errno = 0, entry = readdir(dir))) {
+	if (!names)
+		return -ENOMEM;
+	while ((errno = 0, entry = readdir(dir))) {
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 			continue;
 		if (count + 1 == size) {
@@ -296,8 +298,8 @@ static int read_names(DIR *dir, char ***ret)
 			break;
 		count++;
 	}
-	if (!names || errno != 0) {
-		const int r = names ? -errno : -ENOMEM;
+	if (errno != 0) {
+		const int r = -errno;
 
 		hostfs_names_free(names);
 		return r;
