@@ -105,6 +105,21 @@ once "case 55: neither of them" rhel7 --metrics os_hertz,cap_hertz
 holds "case 55: is told, and the limits are there" '(.[0].metrics.os_hertz | .source == null and (.why | test("no such file"))) and
 	(.[1].cpus | all(.cap_hertz == 3700000000))'
 
+# --- 52, 54 and 57 on machines of all sizes: a large one may need several samples for all of its files
+for n in 1 2 8 112 512 1152; do
+	make_host "$H/own" "cores=*$n" freq=own
+	once "case 54: $n CPUs with clocks" own --metrics os_hertz,cap_hertz
+	holds "case 54: $n rows, each with the clock of its own" ".[1].cpus | length == $n and (map(.os_hertz | numbers) | length > 0) and
+		all(.os_hertz == null or .os_hertz == 1000 * (2000000 + .cpu))"
+	rm -r "$H/own"
+	mkdir -p "$H/own/$cpus"
+	echo "0-$((n - 1))" >"$H/own/$cpus/present"
+	once "case 52, 57: $n CPUs without any other file" own
+	holds "case 52, 57: $n rows without a value" "(.[1].cpus | length == $n) and ([.[1].cpus[] | .os_hertz, .cap_hertz, .idle_ratio,
+		.os_busy_ratio, .busy_hertz | values] == [])"
+	rm -r "$H/own"
+done
+
 # --- 57: nothing but a list of CPUs
 mkdir -p "$H/bare/$cpus"
 echo 0-3 >"$H/bare/$cpus/present"
