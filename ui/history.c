@@ -13,7 +13,6 @@
 
 #include "base/clock.h"
 #include "base/nls.h"
-#include "base/num.h"
 #include "burst/board.h"
 #include "burst/judge.h"
 #include "model/host.h"
@@ -27,7 +26,6 @@
 #define REFERENCE_NS (60 * NS_PER_S)
 #define REFERENCE_MIN 4 /* values that make a reference */
 #define AFTER_NS (15 * NS_PER_S)
-#define TOLD_NS (60 * NS_PER_S) /* a clock that hovers at the limit is told once */
 
 int history_init(struct history *history, const struct host *host)
 {
@@ -36,8 +34,9 @@ int history_init(struct history *history, const struct host *host)
 	history->marks = calloc(host->n_cpus, sizeof(*history->marks));
 	history->offline = calloc(host->n_cpus, sizeof(*history->offline));
 	history->fell_ns = calloc(host->n_cpus, sizeof(*history->fell_ns));
+	history->heat_ns = calloc(host->n_cpus, sizeof(*history->heat_ns));
 	if (!history->cpus || !history->marks || !history->offline || !history->fell_ns ||
-	    ring_init(&history->clock, HISTORY_SIZE) < 0)
+	    !history->heat_ns || ring_init(&history->clock, HISTORY_SIZE) < 0)
 		return -ENOMEM;
 	for (unsigned i = 0; i < host->n_cpus; i++) {
 		if (ring_init(&history->cpus[i], HISTORY_SIZE) < 0)
@@ -57,6 +56,7 @@ static void move_cpu(struct history *old, unsigned from, struct history *fresh, 
 	old->cpus[from] = swap; /* to be freed with it */
 	fresh->marks[to] = old->marks[from];
 	fresh->fell_ns[to] = old->fell_ns[from];
+	fresh->heat_ns[to] = old->heat_ns[from];
 	fresh->offline[to] = old->offline[from];
 }
 
@@ -107,6 +107,7 @@ void history_free(struct history *history)
 	free(history->marks);
 	free(history->offline);
 	free(history->fell_ns);
+	free(history->heat_ns);
 	*history = (struct history){ 0 };
 }
 
@@ -230,61 +231,6 @@ static void mark_cpu(struct history *history, const struct snapshot *snapshot, c
 	compare_with(mark, MARK_FELL, value->v, usual_clock(history, cpu), FELL_DROP);
 }
 
-static void note_offline(struct history *history, const struct snapshot *snapshot, unsigned cpu)
-{
-	const struct value *value = snapshot_get(snapshot, METRIC_OS_BUSY_RATIO, SCOPE_CPU, cpu, 0);
-	bool offline = value->state == STATE_OFFLINE;
-
-	if (!offline && !state_usable(value->state) && value->state != STATE_FIRST)
-		return; /* nothing is known about it in this interval */
-	if (offline == history->offline[cpu])
-		return;
-	history->offline[cpu] = offline;
-	history_event(history, snapshot->real_ns, offline ? ROLE_WARN : ROLE_NORMAL,
-		      offline ? _("CPU %u went offline") : _("CPU %u came online"),
-		      history->host->cpus[cpu].id);
-}
-
-static void note_suspend(struct history *history, const struct snapshot *snapshot)
-{
-	char text[32];
-
-	if (!(snapshot->suspended_s > 0))
-		return;
-	history_event(history, snapshot->real_ns, ROLE_WARN, _("the machine was suspended for %s"),
-		      num_human_time(snapshot->suspended_s, text, sizeof(text)));
-}
-
-/* One event for all clocks that fell in this interval, about the one that fell most. */
-static void note_fallen(struct history *history, const struct snapshot *snapshot)
-{
-	unsigned n = 0, worst = 0;
-
-	for (unsigned i = 0; i < history->host->n_cpus; i++) {
-		const struct mark *mark = &history->marks[i];
-		uint64_t *fell_ns = &history->fell_ns[i];
-		bool told = *fell_ns && snapshot->mono_ns - *fell_ns < TOLD_NS;
-
-		if (mark->kind != MARK_FELL && mark->kind != MARK_BEHIND)
-			continue;
-		*fell_ns = snapshot->mono_ns;
-		if (!told && (n++ == 0 || mark->drop_ratio > history->marks[worst].drop_ratio))
-			worst = i;
-	}
-	if (n == 0)
-		return;
-	const struct mark *mark = &history->marks[worst];
-	const char *against = mark->kind == MARK_FELL ? _("against the last minute") : _("against the other CPUs");
-	char others[48] = "";
-
-	if (n > 1)
-		snprintf(others, sizeof(others), P_(" (and %u other)", " (and %u others)", n - 1), n - 1);
-	/* TRANSLATORS: %s are "against the other CPUs" or its like, and " (and 3 others)" or nothing */
-	history_event(history, snapshot->real_ns, ROLE_DROPPED, _("CPU %u at %.2f GHz: ▼ −%.1f %% %s%s"),
-		      history->host->cpus[worst].id, mark->before_hertz * (1 - mark->drop_ratio) / 1e9,
-		      mark->drop_ratio * 100, against, others);
-}
-
 void history_push(struct history *history, const struct snapshot *snapshot, const struct board *board)
 {
 	const struct host *host = history->host;
@@ -292,25 +238,21 @@ void history_push(struct history *history, const struct snapshot *snapshot, cons
 
 	history->times[history->pushed++ % HISTORY_SIZE] = snapshot->mono_ns;
 	ring_push(&history->clock, snapshot_get(snapshot, METRIC_BUSY_HERTZ, SCOPE_HOST, 0, 0));
-	note_suspend(history, snapshot);
 	for (unsigned i = 0; i < host->n_cpus; i++) {
 		const struct value *value = snapshot_get(snapshot, METRIC_BUSY_HERTZ, SCOPE_CPU, i, 0);
 
 		ring_push(&history->cpus[i], value);
-		note_offline(history, snapshot, i);
 		if (!state_usable(value->state))
 			continue;
 		history->lowest = fmin(history->lowest, value->v);
 		history->highest = fmax(history->highest, value->v);
 	}
-	if (!kinds)
-		return;
-	for (unsigned kind = 0; kind < host->n_kinds; kind++)
+	for (unsigned kind = 0; kinds && kind < host->n_kinds; kind++)
 		kinds[kind] = kind_clock(history, snapshot, kind);
-	for (unsigned i = 0; i < host->n_cpus; i++)
+	for (unsigned i = 0; kinds && i < host->n_cpus; i++)
 		mark_cpu(history, snapshot, board, kinds, i);
-	note_fallen(history, snapshot);
 	free(kinds);
+	history_note(history, snapshot);
 }
 
 void history_judge(struct history *history, unsigned cpu, const struct judgment *judgment,

@@ -52,6 +52,7 @@ struct history {
 	struct mark *marks; /* by CPU index */
 	bool *offline;	    /* by CPU index */
 	uint64_t *fell_ns;  /* by CPU index: when its clock was last seen fallen without a burst; 0 never */
+	uint64_t *heat_ns;  /* by CPU index: when it was last seen throttled by heat; 0 never */
 	double lowest, highest; /* clocks seen since the start; NAN none yet */
 	struct event events[HISTORY_EVENTS];
 	uint64_t n_events; /* ever */
@@ -64,6 +65,8 @@ int history_rehost(struct history *history, const struct host *host, uint64_t re
 void history_free(struct history *history); /* half-built is fine */
 /* board: what burst workers publish; NULL none. */
 void history_push(struct history *history, const struct snapshot *snapshot, const struct board *board);
+/* The events of a snapshot that was pushed; part of history_push(). */
+void history_note(struct history *history, const struct snapshot *snapshot);
 /* A burst has come to a statement about a CPU (index). */
 void history_judge(struct history *history, unsigned cpu, const struct judgment *judgment,
 		   bool still_low);

@@ -57,6 +57,10 @@ void layout_screen(int width, int height, unsigned rows, int panel, bool heat, s
 		ret->graph_n = at_most(spare, GRAPH_MAX);
 		ret->rows_n -= ret->graph_n;
 		ret->graph_y = bottom - ret->graph_n;
+	} else if (ret->events_n > 0 && spare > 0) {
+		ret->events_n += spare;
+		ret->rows_n -= spare;
+		ret->events_y -= spare;
 	}
 }
 

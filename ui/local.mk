@@ -10,6 +10,7 @@ libavxtop_ui_a_SOURCES = \
 	ui/glyph.c ui/glyph.h \
 	ui/graph.c ui/graph.h \
 	ui/history.c ui/history.h \
+	ui/history_note.c \
 	ui/keys.c ui/keys.h ui/key_rows.h \
 	ui/layout.c ui/layout.h \
 	ui/rescue.c ui/rescue.h \

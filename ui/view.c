@@ -11,6 +11,7 @@
 #include "base/list.h"
 #include "base/nls.h"
 #include "base/text.h"
+#include "format/sink.h"
 #include "model/host.h"
 #include "ui/keys.h"
 
@@ -76,6 +77,10 @@ unsigned view_metrics(const struct ui *ui, enum metric ret[LAYOUT_MAX_METRICS])
 	for (int m = 0; m < METRIC_N && n < LAYOUT_MAX_METRICS; m++) {
 		const struct metric_row *row = metric_row((enum metric)m);
 
+		/* What the kernel calls the clock stands only where nothing measures it. */
+		if (m == METRIC_OS_HERTZ &&
+		    (!ui->origins || ui->origins[METRIC_BUSY_HERTZ].name || !ui->origins[m].name))
+			continue;
 		if (row->column && (!row->taken || ui->host->hypervisor[0]) &&
 		    metric_has_scope((enum metric)m, scopes[ui->group]))
 			ret[n++] = (enum metric)m;

@@ -71,8 +71,10 @@ void view_help_draw(const struct ui *ui, struct canvas *canvas);
 int view_help_lines(void);
 bool view_heat_shown(const struct ui *ui); /* there is a line on packages */
 void view_heat_draw(const struct ui *ui, struct canvas *canvas);
-/* What heat does to a row in this interval; false: nothing that is known. */
-bool view_heat_note(const struct ui *ui, const struct row *row, char *buf, size_t size);
+bool view_heat_throttled(const struct ui *ui, const struct row *row); /* in this interval */
+/* What heat or, where the clock has dropped, power does to a row; false: nothing that is known. */
+bool view_heat_note(const struct ui *ui, const struct row *row, bool dropped, char *buf,
+		    size_t size);
 /* "3", "3,35", "64 CPUs": what a row is called; caller frees; NULL when out of memory. cpus: of it. */
 char *view_row_name(const struct host *host, const struct row *row, const unsigned *cpus, unsigned n);
 /* A core's or package's id into buf, which is returned: "–" where the kernel does not tell it. */

@@ -17,7 +17,7 @@
 /* " · 2 packages · 8 cores · 16 CPUs": what stays whole, however long the name of the machine. */
 static void describe_counts(const struct ui *ui, char *buf, size_t size)
 {
-	char counts[3][48] = { "" };
+	char counts[4][48] = { "" };
 	struct host_online online = host_online(ui->host, ui->history.offline);
 
 	if (online.packages > 1)
@@ -25,7 +25,11 @@ static void describe_counts(const struct ui *ui, char *buf, size_t size)
 			 online.packages);
 	snprintf(counts[1], sizeof(counts[1]), P_(" · %u core", " · %u cores", online.cores), online.cores);
 	snprintf(counts[2], sizeof(counts[2]), P_(" · %u CPU", " · %u CPUs", online.cpus), online.cpus);
-	snprintf(buf, size, "%s%s%s", counts[0], counts[1], counts[2]);
+	if (online.cpus < ui->host->n_cpus)
+		/* TRANSLATORS: CPUs, behind their number: "15 CPUs, 1 offline" */
+		snprintf(counts[3], sizeof(counts[3]), _(", %u offline"),
+			 ui->host->n_cpus - online.cpus);
+	snprintf(buf, size, "%s%s%s%s", counts[0], counts[1], counts[2], counts[3]);
 }
 
 static void describe_host(const struct host *host, char *buf, size_t size)
@@ -47,7 +51,7 @@ static void describe_host(const struct host *host, char *buf, size_t size)
 
 static void draw_title(const struct ui *ui, struct canvas *canvas)
 {
-	char right[48], host[256], counts[160], interval[32];
+	char right[48], host[256], counts[192], interval[32];
 	const char *live = ui->paused ? _("paused") : ui->host->live ? _("live") : _("recorded");
 
 	num_format((double)ui->interval_ns / 1e9, interval, sizeof(interval));

@@ -12,6 +12,7 @@
 
 #define ENTRY_GAP 4
 #define NEAR_CELSIUS 5 /* to the limit: worth a warning */
+#define LIMITED 0.97   /* of the power limit: at it */
 
 /* One piece of the line; pieces are measured before they are drawn. */
 struct piece {
@@ -38,6 +39,27 @@ static const struct value *of_package(const struct ui *ui, enum metric metric, u
 	return ui->snapshot ? snapshot_get(ui->snapshot, metric, SCOPE_PACKAGE, package, 0) : &none;
 }
 
+/* A package all of whose CPUs have left has no files; what was never online has no number either.
+ */
+static bool is_online(const struct ui *ui, unsigned package)
+{
+	const struct host_package *row = &ui->host->packages[package];
+
+	for (unsigned i = 0; i < row->n_cores; i++) {
+		const struct host_core *core = &ui->host->cores[row->cores[i]];
+
+		for (unsigned k = 0; k < core->n_cpus; k++)
+			if (!ui->history.offline[core->cpus[k]])
+				return true;
+	}
+	return false;
+}
+
+static bool is_alone(const struct ui *ui)
+{
+	return host_online(ui->host, ui->history.offline).packages <= 1;
+}
+
 static bool is_throttled(const struct value *events)
 {
 	return state_usable(events->state) && events->v > 0;
@@ -46,6 +68,13 @@ static bool is_throttled(const struct value *events)
 static enum role role_of(const struct value *value, enum role fresh)
 {
 	return value->state == STATE_STALE ? ROLE_DIM : fresh;
+}
+
+/* As much power as the package may draw; a controller stays a little below. */
+static bool is_limited(const struct value *watts, const struct value *limit)
+{
+	return state_usable(watts->state) && state_usable(limit->state) &&
+	       watts->v >= LIMITED * limit->v;
 }
 
 static void add_watts(const struct ui *ui, unsigned package, struct piece *piece)
@@ -57,6 +86,11 @@ static void add_watts(const struct ui *ui, unsigned package, struct piece *piece
 	if (!state_usable(watts->state)) {
 		piece->role = ROLE_ABSENT;
 		snprintf(piece->text, sizeof(piece->text), _("– W"));
+	} else if (is_limited(watts, limit)) {
+		piece->role = ROLE_WARN;
+		/* TRANSLATORS: power now is as much as the power limit of the package allows */
+		snprintf(piece->text, sizeof(piece->text), _("%.0f W at its limit of %.0f W"),
+			 watts->v, limit->v);
 	} else if (state_usable(limit->state)) {
 		/* TRANSLATORS: power now, and the power limit of the package */
 		snprintf(piece->text, sizeof(piece->text), _("%.0f W of %.0f W"), watts->v, limit->v);
@@ -94,7 +128,7 @@ static int describe(const struct ui *ui, unsigned package, struct piece *pieces)
 	int n = 0;
 
 	pieces[n] = (struct piece){ .role = ROLE_LABEL };
-	if (ui->host->n_packages > 1)
+	if (!is_alone(ui))
 		snprintf(pieces[n].text, sizeof(pieces[n].text), _("Package %d"),
 			 ui->host->packages[package].package_id);
 	else
@@ -123,11 +157,6 @@ static int put_package(struct canvas *canvas, int x, int y, bool first, const st
 	return at - x;
 }
 
-static bool is_online(const struct ui *ui, unsigned package)
-{
-	return of_package(ui, METRIC_OS_BUSY_RATIO, package)->state != STATE_OFFLINE;
-}
-
 /* Draws as many packages as there is room for; false: not all. canvas NULL: only looks. */
 static bool put_packages(const struct ui *ui, struct canvas *canvas, int y, int right)
 {
@@ -147,17 +176,22 @@ static bool put_packages(const struct ui *ui, struct canvas *canvas, int y, int 
 	return true;
 }
 
-/* The hottest package; -1 no temperature is known. */
+/* The hottest package, those that heat throttles before all others; -1 no temperature is known. */
 static int find_hottest(const struct ui *ui)
 {
 	double most = 0;
 	int hottest = -1;
+	bool throttled = false;
 
 	for (unsigned i = 0; i < ui->host->n_packages; i++) {
 		const struct value *celsius = of_package(ui, METRIC_TEMPERATURE_CELSIUS, i);
 
-		if (!state_usable(celsius->state) || (hottest >= 0 && celsius->v <= most))
+		const bool cut = is_throttled(of_package(ui, METRIC_THROTTLE_EVENTS, i));
+
+		if (!state_usable(celsius->state) ||
+		    (hottest >= 0 && (cut != throttled ? throttled : celsius->v <= most)))
 			continue;
+		throttled = cut;
 		most = celsius->v;
 		hottest = (int)i;
 	}
@@ -195,7 +229,10 @@ static void put_summary(const struct ui *ui, struct canvas *canvas, int y, int r
 		return;
 	add_celsius(ui, (unsigned)hottest, &piece);
 	x += canvas_text(canvas, x, y, right - x, piece.role, piece.text) + 1;
-	canvas_textf(canvas, x, y, right - x, ROLE_DIM, _("(package %d, the hottest)"),
+	canvas_textf(canvas, x, y, right - x, ROLE_DIM,
+		     is_throttled(of_package(ui, METRIC_THROTTLE_EVENTS, (unsigned)hottest))
+			     ? _("(package %d)")
+			     : _("(package %d, the hottest)"),
 		     ui->host->packages[hottest].package_id);
 }
 
@@ -205,24 +242,56 @@ void view_heat_draw(const struct ui *ui, struct canvas *canvas)
 
 	if (y < 0)
 		return;
-	if (ui->host->n_packages == 1 || put_packages(ui, NULL, y, right))
-		(void)put_packages(ui, canvas, y, ui->host->n_packages == 1 ? canvas->width * 2 : right);
+	if (is_alone(ui) || put_packages(ui, NULL, y, right))
+		(void)put_packages(ui, canvas, y, is_alone(ui) ? canvas->width * 2 : right);
 	else
 		put_summary(ui, canvas, y, right);
 }
 
-bool view_heat_note(const struct ui *ui, const struct row *row, char *buf, size_t size)
+/* Times that heat has cut the clock of a row in this interval; 0 none, or none known. */
+static double throttle_events(const struct ui *ui, const struct row *row)
 {
 	bool core = row->kind == ROW_CPU || row->kind == ROW_CORE;
 	unsigned index = row->kind == ROW_CPU ? ui->host->cpus[row->index].core : row->index;
 	const struct value *events;
 
 	if (!ui->snapshot)
-		return false;
+		return 0;
 	events = snapshot_get(ui->snapshot, METRIC_THROTTLE_EVENTS, core ? SCOPE_CORE : SCOPE_PACKAGE, index, 0);
-	if (!is_throttled(events))
+	return is_throttled(events) ? events->v : 0;
+}
+
+bool view_heat_throttled(const struct ui *ui, const struct row *row)
+{
+	return throttle_events(ui, row) > 0;
+}
+
+static unsigned package_of(const struct host *host, const struct row *row)
+{
+	switch (row->kind) {
+	case ROW_CPU:
+		return host->cpus[row->index].package;
+	case ROW_CORE:
+		return host->cpus[host->cores[row->index].cpus[0]].package;
+	default:
+		return row->index;
+	}
+}
+
+bool view_heat_note(const struct ui *ui, const struct row *row, bool dropped, char *buf,
+		    size_t size)
+{
+	double events = throttle_events(ui, row);
+	unsigned package = package_of(ui->host, row);
+
+	if (events > 0)
+		/* TRANSLATORS: how often the clock was cut in this interval since the core was too
+		 * hot */
+		snprintf(buf, size, _("throttled by heat %.0f×"), events);
+	else if (dropped && is_limited(of_package(ui, METRIC_PACKAGE_WATTS, package),
+				       of_package(ui, METRIC_POWER_LIMIT_WATTS, package)))
+		snprintf(buf, size, "%s", _("at the power limit"));
+	else
 		return false;
-	/* TRANSLATORS: how often the clock was cut in this interval since the core was too hot */
-	snprintf(buf, size, _("throttled by heat %.0f×"), events->v);
 	return true;
 }

@@ -15,13 +15,22 @@ struct legend {
 };
 
 static const struct legend legends[] = {
-	{ "▼", ROLE_DROPPED, N_("the clock fell: against the scalar code of the same burst, the last minute, or the other CPUs") },
-	{ "━┃", ROLE_CLOCK, N_("clock on the scale of the heading; the upright stroke is its end") },
+	{ "▼", ROLE_DROPPED,
+	  N_("the clock fell: against the scalar code of the same burst, the last minute, or the "
+	     "other CPUs") },
+	{ "!", ROLE_WARN, N_("heat throttled the core in this interval") },
+	{ "━┃", ROLE_CLOCK,
+	  N_("clock on the scale of the heading; the upright stroke is its end") },
 	{ "╌┆", ROLE_DROPPED, N_("how far it fell, and where it was before") },
-	{ "╎", ROLE_TICK, N_("rate of the time-stamp counter: what other tools show as the clock") },
-	{ "ˢ", ROLE_DIM, N_("the ruler's clock: what scalar code gets; wide code of others may hide from it") },
+	{ "╎", ROLE_TICK,
+	  N_("rate of the time-stamp counter: what other tools show as the clock") },
+	{ "ˢ", ROLE_DIM,
+	  N_("the ruler's clock: what scalar code gets; wide code of others may hide from it") },
 	{ "idle", ROLE_CLOCK_IDLE, N_("dimmed: the CPU was idle, and woken to be measured") },
-	{ "–", ROLE_ABSENT, N_("absent: not measured here. i says why; never 0, never a nominal clock") },
+	{ "–", ROLE_ABSENT,
+	  N_("absent: not measured here. i says why; never 0, never a nominal clock") },
+	{ "osMHz", ROLE_NORMAL,
+	  N_("what the kernel calls the clock, where none is measured: maybe stale") },
 	{ "~", ROLE_ABSENT, N_("the probe was disturbed, so its value is not shown") },
 };
 

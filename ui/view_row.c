@@ -15,14 +15,16 @@
 #include "ui/view.h"
 
 #define IDLE_BUSY 0.05 /* below it a probe has to wake the CPU */
+#define TAKEN 0.05     /* time that somebody else took: worth a second look */
 
 /* What a row shows, gathered once. */
 struct shown {
-	const struct value *clock, *busy;
+	const struct value *clock, *busy, *steal;
 	const struct mark *mark;
 	unsigned cpu;	  /* index of the CPU that the mark is about */
 	bool idle_probed; /* the clock is one that the probe itself woke */
 	bool single;	  /* about one CPU only */
+	bool throttled;	  /* by heat, in this interval */
 	enum role role;
 };
 
@@ -54,7 +56,9 @@ static struct shown gather(const struct ui *ui, const struct row *row, const uns
 {
 	struct shown shown = { .clock = row_value(ui, METRIC_BUSY_HERTZ, row, 0),
 			       .busy = row_value(ui, METRIC_OS_BUSY_RATIO, row, 0),
-			       .single = n == 1 };
+			       .steal = row_value(ui, METRIC_STEAL_RATIO, row, 0),
+			       .single = n == 1,
+			       .throttled = view_heat_throttled(ui, row) };
 
 	shown.mark = history_worst(&ui->history, cpus, n, &shown.cpu);
 	shown.idle_probed = state_usable(shown.clock->state) && state_usable(shown.busy->state) &&
@@ -86,7 +90,6 @@ static void draw_ratio(struct canvas *canvas, const struct column *column, int y
 	canvas_right(canvas, column->x, y, column->width, value->v < 0.005 ? ROLE_DIM : role, text);
 }
 
-/* Time that somebody else took is worth a second look from one part in twenty. */
 static void draw_metric(struct canvas *canvas, const struct column *column, int y, enum metric metric,
 			const struct value *value)
 {
@@ -95,7 +98,7 @@ static void draw_metric(struct canvas *canvas, const struct column *column, int 
 
 	if (row->unit == UNIT_RATIO)
 		draw_ratio(canvas, column, y, value, 1,
-			   row->taken && value->v >= 0.05 ? ROLE_DISTURBED : ROLE_NORMAL);
+			   row->taken && value->v >= TAKEN ? ROLE_DISTURBED : ROLE_NORMAL);
 	else if (!state_usable(value->state))
 		draw_state(canvas, column, y, value->state);
 	else
@@ -139,8 +142,15 @@ static void draw_clock(struct canvas *canvas, const struct columns *columns, int
 {
 	char text[16];
 
+	if (shown->throttled && shown->role != ROLE_DROPPED)
+		canvas_text(canvas, columns->mark.x, y, 1, ROLE_WARN, "!");
 	if (!state_usable(shown->clock->state)) {
-		draw_state(canvas, &columns->clock, y, shown->clock->state);
+		/* A clock is missing for one interval more than the CPU. */
+		bool back =
+			shown->clock->state == STATE_OFFLINE && shown->busy->state == STATE_FIRST;
+
+		draw_state(canvas, &columns->clock, y,
+			   back ? STATE_FIRST : (enum state)shown->clock->state);
 		return;
 	}
 	if (shown->role == ROLE_DROPPED)
@@ -200,7 +210,8 @@ static void describe_mark(const struct shown *shown, bool brief, char *buf, size
 static const char *state_note(const struct shown *shown)
 {
 	switch (shown->clock->state) {
-	case STATE_OFFLINE: return _("offline");
+	case STATE_OFFLINE:
+		return shown->busy->state == STATE_FIRST ? _("came online") : _("offline");
 	case STATE_ISOLATED: return _("isolated: not disturbed");
 	case STATE_NOT_ALLOWED: return _("not allowed for this process");
 	case STATE_SUSPENDED: return _("was suspended");
@@ -219,11 +230,19 @@ static void draw_note(const struct ui *ui, struct canvas *canvas, const struct c
 
 	if (!note->width)
 		return;
-	/* The cause before what it does. */
-	if (view_heat_note(ui, row, text, sizeof(text))) {
+	/* The causes before what they do. */
+	if (view_heat_note(ui, row, shown->role == ROLE_DROPPED, text, sizeof(text))) {
 		x += canvas_text(canvas, x, y, left, ROLE_DROPPED, text) + 2;
 		left = note->x + note->width - x;
 	}
+	if (state_usable(shown->steal->state) && shown->steal->v >= TAKEN && left > 0) {
+		snprintf(text, sizeof(text), _("%.0f %% stolen by the host"),
+			 shown->steal->v * 100);
+		x += canvas_elide(canvas, x, y, left, ROLE_DISTURBED, text) + 2;
+		left = note->x + note->width - x;
+	}
+	if (left <= 0)
+		return;
 	describe_mark(shown, false, text, sizeof(text));
 	if (canvas_measure(text) > left)
 		describe_mark(shown, true, text, sizeof(text));
@@ -286,6 +305,8 @@ static void draw_strip(const struct ui *ui, struct canvas *canvas, const struct 
 			canvas_text(canvas, x, y, 1, ROLE_ABSENT, "·");
 		else if (shown.role == ROLE_DROPPED)
 			canvas_text(canvas, x, y, 1, ROLE_DROPPED, "▼");
+		else if (shown.throttled)
+			canvas_text(canvas, x, y, 1, ROLE_WARN, "!");
 		else
 			canvas_text(canvas, x, y, 1, shown.role, graph_block(shown.clock->v, low, high));
 	}

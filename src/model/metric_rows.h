@@ -29,6 +29,7 @@ METRIC(TSC_HERTZ, tsc_hertz, .name = "tsc_hertz", .title = "TSC_MHz", .width = 7
 	.help = N_("rate of the time-stamp counter against CLOCK_MONOTONIC_RAW, between two probes"),
 	.needs = N_("needs the ruler, which has to run on the CPU itself"))
 METRIC(OS_HERTZ, os_hertz, .name = "os_hertz", .title = "OS_MHz", .width = 7,
+	.column = N_("osMHz"),
 	.unit = UNIT_HERTZ, .scope = SCOPE_CPU,
 	.inputs = INPUTS(COUNTER_OS_HERTZ),
 	.help = N_("the kernel's own figure for the clock (cpuinfo_avg_freq, else scaling_cur_freq): maybe stale, or only a request"),

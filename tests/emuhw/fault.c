@@ -97,12 +97,14 @@ void fault_clear(void)
 
 static int fire(const struct fault *f)
 {
+	int err = f->err; /* "clear" may free it meanwhile */
+
 	if (f->delay_ms > 0) {
 		emu_unlock();
 		usleep((useconds_t)(f->delay_ms * 1000));
 		emu_lock();
 	}
-	return f->err;
+	return err;
 }
 
 int file_fault(const char *kind, const char *path)

@@ -44,6 +44,9 @@ static void check_lines(int height, unsigned rows, int panel)
 		assert_int_equal(l.events_y, end);
 		end = l.events_y + l.events_n;
 	}
+	/* What is too little for a graph is not left blank: more events. */
+	if (l.events_n && !l.graph_n && l.rows_n > (int)rows)
+		assert_int_equal(l.rows_n, rows + 1);
 	assert_true(end <= l.bar_y);
 	assert_int_equal(l.bar_y, height - 1);
 }

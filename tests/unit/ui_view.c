@@ -18,6 +18,7 @@
 #include "format/sink.h"
 #include "ui/action.h"
 #include "ui/keys.h"
+#include "format/sink.h"
 #include "ui_fixture.h"
 
 /* Two CPUs of a VM; CPU 0 runs a burst that costs it 8 %. */
@@ -210,6 +211,43 @@ static void test_absent(void **state)
 		assert_true(fixture_shows(&f, 120, 24, cases[i].text));
 	}
 	assert_true(fixture_shows(&f, 120, 24, "CPU 1 went offline"));
+	fixture_close(&f);
+}
+
+/* What the kernel says stands beside the clock that nothing measures, and never in its place. */
+static void test_kernels_clock(void **state)
+{
+	struct fixture f;
+	struct origin origins[METRIC_N] = { [METRIC_OS_HERTZ] = { .name = "cpufreq" } };
+
+	(void)state;
+	open_vm(&f);
+	f.ui.origins = origins;
+	fixture_state(&f, 1, STATE_UNSUPPORTED);
+	for (unsigned i = 0; i < f.host.n_cpus; i++)
+		*snapshot_at(f.snapshot, METRIC_OS_HERTZ, SCOPE_CPU, i, 0) =
+			(struct value){ .v = 2.345e9, .state = STATE_OK };
+	assert_true(fixture_shows(&f, 100, 30, "Busy osMHz"));
+	assert_true(fixture_shows(&f, 100, 30, " 2345 "));
+	assert_false(fixture_shows(&f, 100, 30, "2.35"));
+	origins[METRIC_BUSY_HERTZ].name = "ruler";
+	assert_false(fixture_shows(&f, 100, 30, "osMHz"));
+	fixture_close(&f);
+}
+
+/* Back, it has a clock an interval later than the kernel's times. */
+static void test_returned(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	open_vm(&f);
+	fixture_state(&f, 1, STATE_OFFLINE);
+	assert_true(fixture_shows(&f, 100, 30, " off "));
+	assert_true(fixture_shows(&f, 100, 30, "offline"));
+	snapshot_at(f.snapshot, METRIC_OS_BUSY_RATIO, SCOPE_CPU, 1, 0)->state = STATE_FIRST;
+	assert_true(fixture_shows(&f, 100, 30, "came online"));
+	assert_true(fixture_shows(&f, 40, 30, "…"));
 	fixture_close(&f);
 }
 
@@ -510,6 +548,8 @@ int main(void)
 		cmocka_unit_test(test_thousand_cpus),
 		{ "case 40: the slow one of 1 to 1,152 CPUs is seen", test_many_sizes, NULL, NULL, NULL },
 		cmocka_unit_test(test_absent),
+		cmocka_unit_test(test_kernels_clock),
+		cmocka_unit_test(test_returned),
 		cmocka_unit_test(test_before_first_sample),
 		cmocka_unit_test(test_ascii),
 		cmocka_unit_test(test_why),
