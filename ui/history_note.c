@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a snapshot has that is worth an event: CPUs that leave and return, suspend, heat, clocks that fell. */
+/* What a snapshot has that is worth an event: CPUs that leave and return, suspend, heat, clocks
+ * that fell. */
 #include "config.h"
 
 #include <stdio.h>
@@ -48,12 +49,14 @@ static void describe_others(unsigned n, char *buf, size_t size)
 
 static bool is_throttled(const struct snapshot *snapshot, enum scope scope, unsigned index)
 {
-	const struct value *events = snapshot_get(snapshot, METRIC_THROTTLE_EVENTS, scope, index, 0);
+	const struct value *events =
+		snapshot_get(snapshot, METRIC_THROTTLE_EVENTS, scope, index, 0);
 
 	return state_usable(events->state) && events->v > 0;
 }
 
-/* One event for all that heat has begun to throttle: a core is told by its CPUs, else it is the package. */
+/* One event for all that heat has begun to throttle: a core is told by its CPUs, else it is the
+ * package. */
 static void note_throttled(struct history *history, const struct snapshot *snapshot)
 {
 	const struct host *host = history->host;
@@ -76,10 +79,11 @@ static void note_throttled(struct history *history, const struct snapshot *snaps
 	}
 	describe_others(n_cpus > 0 ? n_cpus - 1 : 0, others, sizeof(others));
 	if (n_cpus > 0)
-		history_event(history, snapshot->real_ns, ROLE_WARN, _("CPU %u throttled by heat%s"),
-			      host->cpus[cpu].id, others);
+		history_event(history, snapshot->real_ns, ROLE_WARN,
+			      _("CPU %u throttled by heat%s"), host->cpus[cpu].id, others);
 	else if (n_packages > 0)
-		history_event(history, snapshot->real_ns, ROLE_WARN, _("package %d throttled by heat"),
+		history_event(history, snapshot->real_ns, ROLE_WARN,
+			      _("package %d throttled by heat"),
 			      host->packages[package].package_id);
 }
 
@@ -102,14 +106,17 @@ static void note_fallen(struct history *history, const struct snapshot *snapshot
 	if (n == 0)
 		return;
 	const struct mark *mark = &history->marks[worst];
-	const char *against = mark->kind == MARK_FELL ? _("against the last minute") : _("against the other CPUs");
+	const char *against = mark->kind == MARK_FELL ? _("against the last minute")
+						      : _("against the other CPUs");
 	char others[48];
 
 	describe_others(n - 1, others, sizeof(others));
-	/* TRANSLATORS: %s are "against the other CPUs" or its like, and " (and 3 others)" or nothing */
-	history_event(history, snapshot->real_ns, ROLE_DROPPED, _("CPU %u at %.2f GHz: ▼ −%.1f %% %s%s"),
-		      history->host->cpus[worst].id, mark->before_hertz * (1 - mark->drop_ratio) / 1e9,
-		      mark->drop_ratio * 100, against, others);
+	/* TRANSLATORS: %s are "against the other CPUs" or its like, and " (and 3 others)" or
+	 * nothing */
+	history_event(history, snapshot->real_ns, ROLE_DROPPED,
+		      _("CPU %u at %.2f GHz: ▼ −%.1f %% %s%s"), history->host->cpus[worst].id,
+		      mark->before_hertz * (1 - mark->drop_ratio) / 1e9, mark->drop_ratio * 100,
+		      against, others);
 }
 
 void history_note(struct history *history, const struct snapshot *snapshot)

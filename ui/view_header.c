@@ -14,16 +14,19 @@
 #include "ui/graph.h"
 #include "ui/view.h"
 
-/* " · 2 packages · 8 cores · 16 CPUs": what stays whole, however long the name of the machine. */
-static void describe_counts(const struct ui *ui, char *buf, size_t size)
+/* " · 2 packages · 8 cores · 16 CPUs": what stays whole, however long the name of the machine.
+ * brief: CPUs alone. */
+static void describe_counts(const struct ui *ui, bool brief, char *buf, size_t size)
 {
 	char counts[4][48] = { "" };
 	struct host_online online = host_online(ui->host, ui->history.offline);
 
-	if (online.packages > 1)
+	if (online.packages > 1 && !brief)
 		snprintf(counts[0], sizeof(counts[0]), P_(" · %u package", " · %u packages", online.packages),
 			 online.packages);
-	snprintf(counts[1], sizeof(counts[1]), P_(" · %u core", " · %u cores", online.cores), online.cores);
+	if (!brief)
+		snprintf(counts[1], sizeof(counts[1]),
+			 P_(" · %u core", " · %u cores", online.cores), online.cores);
 	snprintf(counts[2], sizeof(counts[2]), P_(" · %u CPU", " · %u CPUs", online.cpus), online.cpus);
 	if (online.cpus < ui->host->n_cpus)
 		/* TRANSLATORS: CPUs, behind their number: "15 CPUs, 1 offline" */
@@ -61,9 +64,13 @@ static void draw_title(const struct ui *ui, struct canvas *canvas)
 
 	x += canvas_text(canvas, x, y, 8, ROLE_TITLE, "avxtop") + 3;
 	describe_host(ui->host, host, sizeof(host));
-	describe_counts(ui, counts, sizeof(counts));
+	describe_counts(ui, false, counts, sizeof(counts));
 	int left = canvas->width - width - x - 2, tail = canvas_measure(counts);
 
+	if (left - tail < 12) {
+		describe_counts(ui, true, counts, sizeof(counts));
+		tail = canvas_measure(counts);
+	}
 	if (left - tail < 12)
 		tail = 0;
 	x += canvas_elide(canvas, x, y, left - tail, ROLE_NORMAL, host);
