@@ -92,7 +92,9 @@ libavxtop_a_SOURCES = \
 	src/source/identify.c src/source/identify.h \
 	src/source/identity.h src/source/identity_cpuid.c src/source/identity_cpuinfo.c \
 	src/source/idle_states.c src/source/idle_states.h \
-	src/source/kept.c src/source/kept.h \
+	src/source/idle_told.c src/source/idle_told.h \
+	src/source/instant.c src/source/instant.h \
+    src/source/kept.c src/source/kept.h \
 	src/source/pin.c src/source/pin.h \
 	src/source/place.c src/source/place.h \
 	src/source/powercap.c \

@@ -31,6 +31,7 @@ shell_tests = \
 	tests/cli/usage.sh \
 	tests/emu/doctor.sh \
 	tests/emu/hotplug.sh \
+	tests/emu/soak.sh \
 	tests/emu/truth.sh \
 	tests/emuhw/selftest.sh \
 	tests/screen/burst.sh \
@@ -182,7 +183,7 @@ EXTRA_DIST += tests/emuhw/accept/accept.py
 # A minute on each emulated machine, while files fail and CPUs come and go; best with --enable-sanitizers.
 soak: all $(check_PROGRAMS)
 	@$(AM_TESTS_ENVIRONMENT) SOAK_SECONDS=$${SOAK_SECONDS-60} bash $(srcdir)/tests/emu/soak.sh $${MACHINES-all}
-EXTRA_DIST += tests/emu/soak.awk tests/emu/soak.sh
+EXTRA_DIST += tests/emu/soak.awk
 .PHONY: check-emuhw soak
 EXTRA_DIST += tests/emuhw/README.md tests/emuhw/scenarios
 

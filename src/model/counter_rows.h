@@ -8,8 +8,8 @@ COUNTER(OS_STEAL, .name = "os_steal", .scope = SCOPE_CPU, .bits = 64, .unit = "t
 	.help = N_("proc/stat: time that the hypervisor admits to have taken"))
 COUNTER(IDLE_TIME, .name = "idle_time", .scope = SCOPE_CPU, .bits = 64, .unit = "us", .rises = true,
 	.label = LABEL_IDLE_STATE, .help = N_("cpuidle: time in each idle state, at most as fast as time passes"))
-COUNTER(IDLE_AGE, .name = "idle_age", .scope = SCOPE_CPU, .bits = 64, .unit = "ns",
-	.help = N_("cpuidle: how long after the sample began the idle times of this CPU were read"))
+COUNTER(IDLE_AGE, .name = "idle_age", .scope = SCOPE_CPU, .bits = 64, .unit = "ns", .label = LABEL_IDLE_STATE,
+	.help = N_("cpuidle: how long after the sample began the time in this state was read"))
 COUNTER(SELF_TIME, .name = "self_time", .scope = SCOPE_HOST, .bits = 64, .unit = "ns", .rises = true,
 	.help = N_("CPU time of avxtop itself, its bursts excluded"))
 COUNTER(TSC, .name = "tsc", .scope = SCOPE_CPU, .bits = 64, .unit = "ticks", .rises = true,

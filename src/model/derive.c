@@ -110,10 +110,11 @@ static bool zero_is_known(const struct interval *at, unsigned index)
 }
 
 /* From one reading of the thing's own to the next, where a counter says how late in the sample each was. */
-static double own_elapsed_s(const struct interval *at, enum counter age, unsigned index, uint8_t source)
+static double own_elapsed_s(const struct interval *at, enum counter age, unsigned index,
+			    unsigned label, uint8_t source)
 {
-	const struct reading *cur = sample_get(at->cur, age, index, 0);
-	const struct reading *prev = sample_get(at->prev, age, index, 0);
+	const struct reading *cur = sample_get(at->cur, age, index, label);
+	const struct reading *prev = sample_get(at->prev, age, index, label);
 
 	return interval_elapsed_s(at, source) + ((double)cur->raw - (double)prev->raw) / 1e9;
 }
@@ -128,7 +129,9 @@ static struct value idle_ratio(const struct interval *at, unsigned index, unsign
 	if (!interval_usable(&part, 1, &ret))
 		return ret;
 	if (part.v > 0 || zero_is_known(at, index))
-		interval_share(&ret, part.v, own_elapsed_s(at, COUNTER_IDLE_AGE, index, part.source) * 1e6);
+		interval_share(&ret, part.v,
+			       own_elapsed_s(at, COUNTER_IDLE_AGE, index, label, part.source) *
+				       1e6);
 	else
 		ret.state = STATE_NO_TICKS;
 	return ret;
@@ -235,7 +238,7 @@ static struct value watts(const struct interval *at, enum counter counter, enum 
 
 	if (!interval_usable(&part, 1, &ret))
 		return ret;
-	seconds = own_elapsed_s(at, age, index, part.source);
+	seconds = own_elapsed_s(at, age, index, 0, part.source);
 	if (part.v > 0 && seconds > 0)
 		ret.v = part.v * 1e-6 / seconds;
 	else

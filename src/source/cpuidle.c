@@ -14,6 +14,8 @@
 #include "model/host.h"
 #include "model/sample.h"
 #include "source/idle_states.h"
+#include "source/idle_told.h"
+#include "source/instant.h"
 #include "source/kept.h"
 #include "source/source.h"
 
@@ -27,20 +29,18 @@ struct item {
 	int fd;		     /* -1: to be opened */
 };
 
-/* One label of one CPU: what was told of it. */
-struct told {
-	uint64_t us;
-	bool ok;
-};
-
 struct source {
 	const struct host *host;
 	struct hostfs *fs;
 	struct item *items; /* ascending CPU, then state */
 	size_t n_items, size;
-	struct told *told; /* [cpu][label] */
-	uint64_t *age_ns;  /* [cpu]: COUNTER_IDLE_AGE of the last read */
-	uint64_t mono_ns;  /* of the last read */
+	struct idle_told *told; /* [cpu][label] */
+	uint64_t *age_ns;	/* [cpu]: how long into the last read its files were begun */
+	uint64_t begin_ns;	/* of this read */
+	uint64_t read_ns;	/* of the last sample; 0 none */
+	uint64_t elapsed_ns;	/* since then */
+	uint64_t interval_ns;	/* as asked for at first */
+	uint64_t rate_ns;	/* what a rate is made over at least: this one or the next */
 };
 
 static int cpuidle_probe(const struct source_env *env, struct offer *ret)
@@ -203,6 +203,7 @@ static int cpuidle_open(const struct source_env *env, struct source **ret,
 		return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
 	source->host = env->host;
 	source->fs = env->fs;
+	source->rate_ns = source->interval_ns = env->interval_ns;
 	source->told = calloc((size_t)env->host->n_cpus * env->host->n_idle_states + 1,
 			      sizeof(*source->told));
 	source->age_ns = calloc(env->host->n_cpus + 1, sizeof(*source->age_ns));
@@ -255,6 +256,23 @@ static int read_time(struct source *source, struct item *item, uint64_t *ret, bo
 	return err;
 }
 
+/* The same, as often as it takes to know when. */
+static int read_sharp(struct source *source, struct item *item, uint64_t *ret, bool *ret_anew,
+		      struct instant *ret_at)
+{
+	const uint64_t first_ns = clock_mono_ns();
+	int err;
+
+	ret_at->begin_ns = first_ns;
+	for (;;) {
+		err = read_time(source, item, ret, ret_anew);
+		ret_at->end_ns = clock_mono_ns();
+		if (err < 0 || !instant_again(ret_at, first_ns, source->rate_ns))
+			return err;
+		ret_at->begin_ns = ret_at->end_ns;
+	}
+}
+
 static enum state state_of(int err)
 {
 	switch (err) {
@@ -283,6 +301,31 @@ static void say_offline(const struct host *host, struct sample *into)
 			sample_fail(into, COUNTER_IDLE_TIME, cpu, label, STATE_OFFLINE, SOURCE_CPUIDLE);
 }
 
+/* One item more of its label. */
+static void add_time(struct source *source, const struct item *item, uint64_t us, bool anew,
+		     const struct instant *at, struct sample *into)
+{
+	struct idle_told *told =
+		&source->told[(size_t)item->cpu * source->host->n_idle_states + item->label];
+	struct reading *reading = sample_at(into, COUNTER_IDLE_TIME, item->cpu, item->label);
+
+	if (reading->source == SOURCE_NONE) {
+		*reading = (struct reading) { us, STATE_OK, SOURCE_CPUIDLE };
+		told->at.begin_ns = at->begin_ns;
+	} else if (reading->state == STATE_OK || reading->state == STATE_RESET) {
+		reading->raw += us;
+	}
+	told->at.end_ns = at->end_ns;
+	/* The CPU was away between two samples that both saw it. */
+	if (anew && reading->state == STATE_OK)
+		reading->state = STATE_RESET;
+	if ((reading->state == STATE_OK || reading->state == STATE_RESET) &&
+	    !instant_sharp(&told->at, source->rate_ns))
+		reading->state = STATE_LATE;
+	sample_set(into, COUNTER_IDLE_AGE, item->cpu, item->label,
+		   instant_ns(&told->at) - source->begin_ns, SOURCE_CPUIDLE);
+}
+
 /* Adds up the items of one CPU by label. Returns the first item of the next CPU. */
 static size_t read_cpu(struct source *source, size_t i, struct sample *into)
 {
@@ -291,75 +334,46 @@ static size_t read_cpu(struct source *source, size_t i, struct sample *into)
 
 	for (; i < source->n_items && source->items[i].cpu == cpu; i++) {
 		struct item *item = &source->items[i];
-		struct reading *reading = sample_at(into, COUNTER_IDLE_TIME, cpu, item->label);
+		struct instant at;
 		uint64_t us = 0;
 		bool anew = false;
-		int err = offline ? -ENODEV : read_time(source, item, &us, &anew);
+		int err = offline ? -ENODEV : read_sharp(source, item, &us, &anew, &at);
 
-		if (err < 0) {
-			*reading = reading_failed(state_of(err), err, SOURCE_CPUIDLE);
-			continue;
-		}
-		if (reading->source == SOURCE_NONE)
-			*reading = (struct reading){ us, STATE_OK, SOURCE_CPUIDLE };
-		else if (reading->state == STATE_OK || reading->state == STATE_RESET)
-			reading->raw += us;
-		/* The CPU was away between two samples that both saw it. */
-		if (anew && reading->state == STATE_OK)
-			reading->state = STATE_RESET;
+		if (err < 0)
+			*sample_at(into, COUNTER_IDLE_TIME, cpu, item->label) =
+				reading_failed(state_of(err), err, SOURCE_CPUIDLE);
+		else
+			add_time(source, item, us, anew, &at, into);
 	}
 	return i;
 }
 
-/* A state's time grows only when it is left: ten seconds of sleep arrive in one sample. So that no
- * interval holds more sleep than time, a CPU's states together grow at most as fast as the clock,
- * deepest first, and what is held back is told in the following samples. */
-static void hold_back(struct source *source, unsigned cpu, uint64_t elapsed_us, struct sample *into)
-{
-	unsigned n = source->host->n_idle_states;
-
-	for (unsigned label = n; label-- > 0;) {
-		struct told *told = &source->told[(size_t)cpu * n + label];
-		struct reading *reading = sample_at(into, COUNTER_IDLE_TIME, cpu, label);
-		uint64_t more;
-
-		if (reading->state != STATE_OK && reading->state != STATE_RESET) {
-			told->ok = false;
-			continue;
-		}
-		if (!told->ok)
-			reading->state = STATE_OK; /* nothing was told that it could be added to */
-		if (reading->state == STATE_OK && told->ok && reading->raw >= told->us) {
-			more = reading->raw - told->us;
-			if (more > elapsed_us)
-				more = elapsed_us;
-			elapsed_us -= more;
-			reading->raw = told->us + more;
-		}
-		*told = (struct told){ reading->raw, true };
-	}
-}
-
-/* On a big or busy machine the last CPU's files are read long after the first one's: each CPU has an
- * interval of its own. */
+/* On a big or busy machine the last CPU's files are read long after the first one's: each CPU has
+ * an interval of its own, from the first of its files in the last sample to the last one in this.
+ */
 static int cpuidle_read(struct source *source, struct sample *into)
 {
-	const uint64_t begin_ns = clock_mono_ns();
-	uint64_t elapsed_ns = 0;
+	const uint64_t read_ns = sample_read_ns(into, SOURCE_CPUIDLE);
+	const bool first = source->read_ns == 0;
 
-	if (source->mono_ns && into->mono_ns > source->mono_ns)
-		elapsed_ns = into->mono_ns - source->mono_ns;
-	source->mono_ns = into->mono_ns;
+	if (!first && read_ns > source->read_ns)
+		source->elapsed_ns = read_ns - source->read_ns;
+	if (!first && source->elapsed_ns < source->interval_ns)
+		source->rate_ns = source->elapsed_ns;
+	else
+		source->rate_ns = source->interval_ns;
+	source->read_ns = read_ns;
+	source->begin_ns = clock_mono_ns();
 	say_offline(source->host, into);
 	for (size_t i = 0; i < source->n_items;) {
 		unsigned cpu = source->items[i].cpu;
-		uint64_t age_ns = clock_mono_ns() - begin_ns, own_ns = elapsed_ns + age_ns;
+		uint64_t age_ns = clock_mono_ns() - source->begin_ns, own_ns;
 
 		i = read_cpu(source, i, into);
+		own_ns = source->elapsed_ns + clock_mono_ns() - source->begin_ns;
 		own_ns -= source->age_ns[cpu] < own_ns ? source->age_ns[cpu] : own_ns;
-		hold_back(source, cpu, elapsed_ns ? own_ns / 1000 : 0, into);
+		idle_hold_back(source->told, source->host, cpu, first ? 0 : own_ns / 1000, into);
 		source->age_ns[cpu] = age_ns;
-		sample_set(into, COUNTER_IDLE_AGE, cpu, 0, age_ns, SOURCE_CPUIDLE);
 	}
 	return 0;
 }

@@ -200,16 +200,19 @@ static void read_self(struct source *source, struct sample *into)
 
 static int procfs_read(struct source *source, struct sample *into)
 {
-	ssize_t len = read_stat(source);
-	/* A CPU that has no line is offline. */
-	enum state missing = len < 0 ? state_of((int)len) : STATE_OFFLINE;
+	ssize_t len;
+	enum state missing;
 
+	/* First, since the time of this read is what it is divided by. */
+	if (source->host->live)
+		read_self(source, into);
+	len = read_stat(source);
+	/* A CPU that has no line is offline. */
+	missing = len < 0 ? state_of((int)len) : STATE_OFFLINE;
 	for (unsigned i = 0; i < source->host->n_cpus; i++)
 		fail_cpu(into, i, missing, (int)len);
 	if (len >= 0)
 		parse(source->host, source->buf, into);
-	if (source->host->live)
-		read_self(source, into);
 	return len < 0 ? (int)len : 0;
 }
 

@@ -1,95 +1,149 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What was reported against the truth: awk -v OFFSET=S -v SLACK=S -f soak.awk TRUTH EVENTS SAMPLES; tab-separated lines.
-#   TRUTH    time kind id metric value     what held then (emulated seconds), polled
-#   EVENTS   from to kind id metric how    how: fault, or slow; id and metric may be *
-#   SAMPLES  time elapsed kind id metric value
-# A rate lies between the least and the most that held during its interval, within SLACK of the instants; so does a reading of
-# now around its instant. Where all that held was offline, or a fault lasted, there must be no number.
+# What was reported against the truth: awk -v OFFSET=S -v SLACK=S -v GAP=S -f soak.awk TRUTH EVENTS SAMPLES SAMPLES; lines of fields
+# with tabs between.
+#   TRUTH    time kind id metric value                   what held then (emulated seconds), polled
+#   EVENTS   from to kind id metric                      a file failed all that time; id may be *
+#   SAMPLES  time elapsed kind id metric value remark    time + SLACK - OFFSET is not before the sample began; remark: state, or why
+#                                                        there is no value
+# A sample is read after it begins and before the next one does. A reading of now must have held then; a rate lies between the
+# least and the most that held from the sample that it counts from until then. What is marked as older must be what was told
+# before. Where all that held was offline, or a fault lasted, there must be no new number. Where the truth was not looked at for
+# longer than GAP nothing is compared.
 BEGIN {
 	FS = "\t"
-	TURNS = 10
 }
-FILENAME == ARGV[1] {
+function is_new_file() {
+	return FNR == 1 ? ++file : file
+}
+{ is_new_file() }
+file == 1 {
 	if ($1 != last) {
 		last = $1
-		time[++polls] = $1
+		time[++polls] = $1 + 0
 	}
 	held[polls, $2, $3, $4] = $5
 	next
 }
-FILENAME == ARGV[2] {
-	from[++events] = $1; to[events] = $2; kind[events] = $3; id[events] = $4; metric[events] = $5; how[events] = $6
+file == 2 {
+	from[++events] = $1 + 0; to[events] = $2 + 0; kind[events] = $3; id[events] = $4; metric[events] = $5
 	next
 }
-function touches(e) {
-	return (kind[e] == "*" || kind[e] == $3) && (id[e] == "*" || id[e] == $4) && (metric[e] == "*" || metric[e] == $5)
-}
-function wrong(why) {
-	if (++failures <= 20)
-		printf "%.2f s, over %.2f s: %s %s %s is %s, %s\n", now, $2, $3, $4, $5, $6, why
-}
-{
-	now = $1 - OFFSET
-	rate = $5 !~ /hertz|celsius/
-	# Sources take turns where files are slow: a reading of now may be one of before.
-	since = now - (rate ? $2 : TURNS) - SLACK
-	until = now + SLACK
-	forbidden = 0
-	for (e = 1; e <= events; e++) {
-		if (!touches(e))
-			continue
-		if (how[e] == "fault" && from[e] + SLACK <= now && now <= to[e] - SLACK)
-			forbidden = 1
-		# The value may be of before a fault, or of a file that was late.
-		if (from[e] - SLACK <= now && now <= to[e] + $2 + 2 * SLACK && from[e] - $2 - SLACK < since)
-			since = from[e] - $2 - SLACK
+file == 3 {
+	if ($1 != was) {
+		was = $1
+		at[++samples] = $1 - OFFSET
 	}
-	first = 1
-	while (first < polls && time[first + 1] <= since)
-		first++
+	next
+}
+# The truth from `since` until `until` into least, most, there, away; 0: it is not known.
+function look(since, until,    p, first, value) {
 	least = most = ""
 	there = away = 0
+	for (first = 1; first < polls && time[first + 1] <= since; first++)
+		;
+	if (time[first] > since || time[polls] < until)
+		return 0
 	for (p = first; p <= polls && (p == first || time[p - 1] < until); p++) {
+		if (p > first && time[p] - time[p - 1] > GAP)
+			return 0
 		if (!((p, $3, $4, $5) in held))
-			continue
+			return 0
 		if (held[p, $3, $4, "online"] == "0") {
-			if (time[p] >= now - SLACK)
-				away++
+			away++
 			continue
 		}
-		if (time[p] >= now - SLACK)
-			there++
+		there++
 		value = held[p, $3, $4, $5] + 0
 		if (least == "" || value < least)
 			least = value
 		if (most == "" || value > most)
 			most = value
 	}
+	return 1
+}
+function failed_all_the_time(    e) {
+	for (e = 1; e <= events; e++)
+		if (kind[e] == $3 && (id[e] == "*" || id[e] == $4) && metric[e] == $5 && from[e] <= begun && ended <= to[e])
+			return 1
+	return 0
+}
+function wrong(why) {
+	if (++failures <= 20)
+		printf "%.2f s (until %.2f), over %.2f s: %s %s %s is %s, %s\n", begun, ended, $2, $3, $4, $5, $6, why
+}
+# How far a number may be from the truth.
+function room() {
+	if ($5 ~ /hertz/)
+		return 1000 # the files have kHz
+	if ($5 ~ /celsius/)
+		return 0.01
+	if ($5 ~ /^(os_busy|steal)/)
+		return 0.01 + 0.03 / $2 # ticks of 10 ms, in three fields
+	return 0.02 * ($5 ~ /watts/ ? most : 1)
+}
+{
+	if ($1 != now) {
+		now = $1
+		k++
+	}
+	begun = at[k] - SLACK
+	ended = (k < samples ? at[k + 1] : at[k]) + SLACK
+	key = $3 SUBSEP $4 SUBSEP $5
+	before = begun - $2
+	if (k > 1 && at[k - 1] - SLACK < before)
+		before = at[k - 1] - SLACK
+	if ((key in base) && base[key] < before)
+		before = base[key]
+	# It counts from the last time that its source was read; why there is no value is told of one label only.
+	if ($6 != "null" || $7 == "first-sample")
+		base[key] = begun
 	if ($6 == "null") {
-		absent++
+		absent[$7 == "" ? "-" : $7]++
+		absents++
+		next
+	}
+	rate = $5 !~ /hertz|celsius/
+	if ($7 == "stale" && (key in fresh) && fresh[key] == $6) {
+		stale++
+		next
+	}
+	if ($7 != "stale") {
+		fresh[key] = $6
+		if (failed_all_the_time())
+			wrong("while its file failed")
+	}
+	if (k == samples)
+		next # when its reading ended is not known
+	if (!look(begun, ended)) {
+		unknown++
+		next
+	}
+	if (away && !there) {
+		numbers++
+		wrong("of a CPU that was offline")
+		next
+	}
+	if ((rate || $7 == "stale") && !look(before, ended)) {
+		unknown++
 		next
 	}
 	numbers++
 	seen[$5]++
-	if (forbidden)
-		wrong("while its file failed")
-	else if (away && !there)
-		wrong("of a CPU that was offline")
-	else if (least == "")
-		unknown++
-	else {
-		# Ticks of 10 ms, and files that are not read at the very instant.
-		room = 0.01
-		if (rate)
-			room = ($5 ~ /watts/ ? most : 1) * (0.02 + 0.04 / $2)
-		if ($6 < least - room || $6 > most + room)
-			wrong("not between " least " and " most)
-	}
+	fresh[key] = $6 # of a sample that was not written, too
+	# A share of the interval, of which it was offline for a part.
+	if (away && $5 ~ /^idle/)
+		least = 0
+	if ($6 < least - room() || $6 > most + room())
+		wrong("not between " least " and " most)
 }
 END {
-	printf "%d numbers compared, %d absent, %d without a truth, %d wrong:", numbers, absent, unknown, failures
+	printf "%d samples, %d numbers compared, %d wrong; %d older ones as told before, %d without a truth, %d absent", \
+		samples, numbers, failures, stale, unknown, absents
+	for (name in absent)
+		printf " %s %d", name, absent[name]
+	printf ";"
 	for (name in seen)
 		printf " %s %d", name, seen[name]
 	print ""
-	exit failures > 0
+	exit failures > 0 || numbers == 0
 }

@@ -57,7 +57,6 @@ const struct seg *sched_at(const struct sched *s, double t)
 void cpu_q(int cpu, double t, double q[NQ])
 {
 	integral(&cpus[cpu].sch, t, q, NQ);
-	q[Q_T] = t;
 }
 
 void pkg_q(int pkg, double t, double q[NP])

@@ -10,7 +10,7 @@
  * them, so that the truth has a closed form.
  */
 enum cpu_quantity {
-	Q_T,
+	Q_T, /* seconds online */
 	Q_C0,
 	Q_APERF,
 	Q_INST,

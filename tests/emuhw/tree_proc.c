@@ -81,7 +81,7 @@ static void g_stat(FILE *f, const struct node *n, double t)
 			double q[NQ];
 			cpu_q(i, t, q);
 			double us = q[Q_USER] * 100, sy = (q[Q_C0] - q[Q_USER]) * 100,
-			       il = (t - q[Q_C0]) * 100;
+			       il = (q[Q_T] - q[Q_C0]) * 100; /* no time passes offline */
 			if (il < 0)
 				il = 0;
 			u += us;

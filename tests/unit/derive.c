@@ -304,14 +304,14 @@ static void idle_states(void **unused)
 	}
 	plant_os(&bench, 2, 0, 200, 0);
 	plant_os(&bench, 3, 200, 0, 0);
-	/* The files of CPU 1 are read half a second later than the last time: 2.5 s after that. */
-	plant(&bench, COUNTER_IDLE_AGE, 1, 100000000, 600000000, SOURCE_CPUIDLE);
+	/* This file of CPU 1 is read half a second later than the last time: 2.5 s after that. */
+	sample_set(bench.prev, COUNTER_IDLE_AGE, 1, 2, 100000000, SOURCE_CPUIDLE);
+	sample_set(bench.cur, COUNTER_IDLE_AGE, 1, 2, 600000000, SOURCE_CPUIDLE);
 	plant_idle(&bench, 1, 2, 500000);
 	run(&bench);
 	assert_near(snapshot_get(bench.snapshot, METRIC_IDLE_RATIO, SCOPE_CPU, 1, 2)->v, 0.2, 1e-12);
 	sample_fail(bench.prev, COUNTER_IDLE_TIME, 1, 2, STATE_UNSUPPORTED, SOURCE_NONE);
 	sample_fail(bench.cur, COUNTER_IDLE_TIME, 1, 2, STATE_UNSUPPORTED, SOURCE_NONE);
-	plant(&bench, COUNTER_IDLE_AGE, 1, 0, 0, SOURCE_CPUIDLE);
 	run(&bench);
 	assert_near(snapshot_get(bench.snapshot, METRIC_IDLE_RATIO, SCOPE_CPU, 0, 2)->v, 0.75, 1e-12);
 	assert_near(snapshot_get(bench.snapshot, METRIC_IDLE_RATIO, SCOPE_CPU, 0, 1)->v, 0.01, 1e-12);

@@ -427,6 +427,31 @@ static void long_sleep_is_spread(void **unused)
 	bench_close(&bench);
 }
 
+/* The pace is that of this source's reads: what was read before them may take its time. */
+static void sleep_until_a_late_read(void **unused)
+{
+	struct host *host = fake_host(1, 1, 1);
+	struct bench bench;
+
+	(void)unused;
+	fake_idle_states(host, (const char *const[]){ "C1", "C6", NULL });
+	bench_open(&bench, host);
+	plant_idle(&bench, 0, 0, "C1", 0);
+	plant_idle(&bench, 0, 1, "C6", 0);
+	start(&bench, &cpuidle_ops);
+	for (unsigned i = 0; i < 2; i++) {
+		sample_clear(bench.sample);
+		bench.sample->mono_ns = (1 + i) * 1000000000ull;
+		bench.sample->read_ns[SOURCE_CPUIDLE] = (1 + i) * 1500000000ull;
+		assert_int_equal(bench.ops->read(bench.source, bench.sample), 0);
+		plant_idle(&bench, 0, 0, "C1", 100000);
+		plant_idle(&bench, 0, 1, "C6", 1300000);
+	}
+	assert_raw(&bench, COUNTER_IDLE_TIME, 0, 1, 1300000, SOURCE_CPUIDLE);
+	assert_raw(&bench, COUNTER_IDLE_TIME, 0, 0, 100000, SOURCE_CPUIDLE);
+	bench_close(&bench);
+}
+
 /* 200 CPUs with 600 files, 32 descriptors: all values, and some descriptors left for others. */
 static void few_descriptors(void **unused)
 {
@@ -500,6 +525,7 @@ int main(void)
 		cmocka_unit_test(idle_states_by_name),
 		cmocka_unit_test(idle_cpu_goes_and_comes),
 		cmocka_unit_test(long_sleep_is_spread),
+		cmocka_unit_test(sleep_until_a_late_read),
 		cmocka_unit_test(few_descriptors),
 		cmocka_unit_test(burst_phase),
 	};
