@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -52,6 +53,12 @@ static void set_locale(void)
 	(void)textdomain(PACKAGE);
 }
 
+/* Then session_open() needs root's rights, where sudo gave them, and gives them back. */
+static bool opens_session(const struct options *options)
+{
+	return !options->version && !options->help && options->command->opens_session;
+}
+
 static int dispatch(const struct options *options)
 {
 	if (options->version)
@@ -84,19 +91,24 @@ int main(int argc, char **argv)
 {
 	struct options options;
 	struct problem problem;
-	int status = EXIT_USAGE;
+	int status = EXIT_USAGE, r;
 
 	if (fill_standard_streams() < 0)
 		return EXIT_FAILED;
+	r = privilege_lower(&problem);
 	set_locale();
-	if (privilege_drop(&problem) < 0) {
+	if (r < 0) {
 		cmd_complain(&problem);
 		return EXIT_FAILED;
 	}
-	if (options_parse(argc, argv, &options, &problem) < 0)
+	if (options_parse(argc, argv, &options, &problem) < 0) {
 		cmd_complain(&problem);
-	else
+	} else if (!opens_session(&options) && privilege_drop(&problem) < 0) {
+		cmd_complain(&problem);
+		status = EXIT_FAILED;
+	} else {
 		status = dispatch(&options);
+	}
 	options_free(&options);
 	return finish_stdout(status);
 }

@@ -31,6 +31,7 @@ shell_tests = \
 	tests/cli/usage.sh \
 	tests/emu/doctor.sh \
 	tests/emu/hotplug.sh \
+	tests/emu/rights.sh \
 	tests/emu/soak.sh \
 	tests/emu/truth.sh \
 	tests/emuhw/selftest.sh \
@@ -274,7 +275,7 @@ tests_unit_aggregate_LDADD = $(unit_libs)
 tests_unit_cpufreq_CPPFLAGS = $(unit_cppflags)
 tests_unit_cpufreq_SOURCES = tests/unit/cpufreq.c tests/unit/tree.c tests/unit/tree.h \
 	$(fake_sources)
-tests_unit_cpufreq_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=read,--wrap=clock_mono_ns
+tests_unit_cpufreq_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pread,--wrap=clock_mono_ns
 tests_unit_cpufreq_LDADD = $(unit_libs)
 tests_unit_derive_CPPFLAGS = $(unit_cppflags)
 tests_unit_derive_SOURCES = tests/unit/derive.c $(fake_sources)
@@ -504,4 +505,12 @@ tests_unit_thermal_LDADD = $(unit_libs)
 tests_unit_ui_heat_CPPFLAGS = $(unit_cppflags)
 tests_unit_ui_heat_SOURCES = tests/unit/ui_heat.c tests/unit/ui_fixture.c tests/unit/ui_fixture.h
 tests_unit_ui_heat_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
+endif
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/privilege
+TESTS += tests/unit/privilege
+tests_unit_privilege_CPPFLAGS = $(unit_cppflags)
+tests_unit_privilege_SOURCES = tests/unit/privilege.c tests/unit/unit.h
+tests_unit_privilege_LDADD = $(unit_libs)
 endif

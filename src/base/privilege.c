@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From root under sudo, or a set-user-ID program, to the user who called. */
+/* From root under sudo, or a set-user-ID program, to the user who called. The ids of the process
+ * are all the state there is. */
 #include "config.h"
 #include "base/privilege.h"
 
 #include <errno.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <pwd.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -37,37 +40,89 @@ static int take_place_of(uid_t uid, gid_t gid)
 	return 0;
 }
 
-static int become(uid_t uid, gid_t gid)
-{
-	if (setresgid(gid, gid, gid) < 0 || setresuid(uid, uid, uid) < 0)
-		return -errno;
-	return 0;
-}
-
 static int refuse(int r, uid_t uid, struct problem *ret_problem)
 {
 	return problem_set(ret_problem, -r, _("unset SUDO_UID to stay root"),
 			   _("the rights of root cannot be given back for user %u"), uid);
 }
 
-int privilege_drop(struct problem *ret_problem)
+/* The group for good, for it opens nothing; the user as a set-user-ID program would begin: the real
+ * one tells who called, the saved one what may be had again. */
+static int lower_for(uid_t uid, gid_t gid, uid_t saved)
+{
+	if (setresgid(gid, gid, gid) < 0 || setresuid(uid, uid, saved) < 0)
+		return -errno;
+	return 0;
+}
+
+int privilege_lower(struct problem *ret_problem)
 {
 	const char *const sudo = getenv("SUDO_UID");
 	uint32_t uid = getuid(), gid = getgid();
-	int r = 0;
+	int r;
 
 	/* Only root may say whom it stands for: to anybody else the variable is just a variable. */
-	if (uid == 0) {
-		if (!sudo)
-			return 0;
-		if (parse_id(sudo, &uid) < 0 || parse_id(getenv("SUDO_GID"), &gid) < 0)
-			return problem_set(ret_problem, EINVAL, _("unset SUDO_UID to stay root"),
-					   _("SUDO_UID or SUDO_GID is no number"));
-		if (uid == 0)
-			return 0;
-		r = take_place_of(uid, gid);
+	if (uid != 0) {
+		r = lower_for(uid, gid, uid);
+		return r < 0 ? refuse(r, uid, ret_problem) : 0;
 	}
+	if (!sudo)
+		return 0;
+	if (parse_id(sudo, &uid) < 0 || parse_id(getenv("SUDO_GID"), &gid) < 0)
+		return problem_set(ret_problem, EINVAL, _("unset SUDO_UID to stay root"),
+				   _("SUDO_UID or SUDO_GID is no number"));
+	if (uid == 0)
+		return 0;
+	r = take_place_of(uid, gid);
 	if (r == 0)
-		r = become(uid, gid);
+		r = lower_for(uid, gid, 0);
+	return r < 0 ? refuse(r, uid, ret_problem) : 0;
+}
+
+/* Is only the saved user id root's? */
+static bool is_lowered(uid_t *ret_uid)
+{
+	uid_t real, effective, saved;
+
+	if (getresuid(&real, &effective, &saved) < 0 || real == 0 || saved != 0)
+		return false;
+	*ret_uid = real;
+	return true;
+}
+
+bool privilege_raise(void)
+{
+	uid_t uid;
+
+	return is_lowered(&uid) && seteuid(0) == 0;
+}
+
+void privilege_unraise(void)
+{
+	if (seteuid(getuid()) < 0)
+		abort();
+}
+
+/* The kernel takes them away with the last id of root, unless a security bit (capabilities(7),
+ * SECBIT_NO_SETUID_FIXUP) was inherited. */
+static int drop_capabilities(void)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct none[2] = { 0 };
+
+	return syscall(SYS_capset, &head, none) < 0 ? -errno : 0;
+}
+
+int privilege_drop(struct problem *ret_problem)
+{
+	uid_t uid, real, effective, saved;
+	int r;
+
+	if (!is_lowered(&uid))
+		return 0;
+	r = setresuid(uid, uid, uid) < 0 ? -errno : drop_capabilities();
+	if (r == 0 && (getresuid(&real, &effective, &saved) < 0 || real != uid ||
+		       effective != uid || saved != uid || seteuid(0) == 0))
+		r = -EPERM;
 	return r < 0 ? refuse(r, uid, ret_problem) : 0;
 }

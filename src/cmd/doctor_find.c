@@ -49,6 +49,8 @@ static void give_remedy(const struct find *find, struct finding *finding)
 		return;
 	if (finding->cause == CAUSE_REFUSED && find->survey.rights.user == 0)
 		remedy = _("a container or a security module refuses it even to root: ask who set it up");
+	if (finding->cause == CAUSE_REFUSED && find->survey.rights.sudo)
+		remedy = _("sudo env -u SUDO_UID avxtop asks as root for as long as it runs");
 	if (finding->cause == CAUSE_LEFT_OUT && !find->host->live)
 		remedy = _("run it on that machine, without --sysroot");
 	(void)problem_set(why, why->err, remedy, "%s", why->text);
@@ -188,6 +190,9 @@ static void find_fact(struct find *find, enum survey survey)
 	struct survey_fact fact = { 0 };
 
 	survey_row(survey)->look(&find->survey, &fact);
+	/* "Run it as root" is what has been done already. */
+	if (find->survey.rights.sudo && (fact.meaning.err == EACCES || fact.meaning.err == EPERM))
+		fact.meaning.remedy[0] = '\0';
 	memcpy(finding->value, fact.value, sizeof(finding->value));
 	set_cause(find, finding, fact.cause, &fact.meaning);
 }
@@ -306,7 +311,7 @@ int doctor_find(struct session *session, const struct options *options, struct d
 			       sizeof(*ret->findings));
 	if (!ret->findings)
 		return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
-	survey_rights_read(find.host, &find.survey.rights);
+	survey_rights_read(find.host, session_as_root(session), &find.survey.rights);
 	find.sample = first_sample(session, options->interval_ns);
 	ret->sampled = find.sample != NULL;
 	for (unsigned source = SOURCE_NONE + 1; source < SOURCE_N; source++)

@@ -3,6 +3,8 @@
 #ifndef AVXTOP_ENGINE_COMMAND_H
 #define AVXTOP_ENGINE_COMMAND_H
 
+#include <stdbool.h>
+
 enum command_id {
 #define COMMAND(id, ...) COMMAND_##id,
 #include "engine/command_rows.h"
@@ -15,6 +17,7 @@ struct command {
 	const char *name;
 	const char *operand; /* the one operand it takes, as "this|that"; NULL: none */
 	const char *help;    /* untranslated, lower case, no period */
+	bool opens_session;  /* which gives back the rights of root; without, main.c does */
 };
 
 const struct command *command_row(enum command_id id);

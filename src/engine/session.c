@@ -11,6 +11,7 @@
 
 #include "base/hostfs.h"
 #include "base/nls.h"
+#include "base/privilege.h"
 #include "burst/gauge.h"
 #include "engine/choose.h"
 #include "engine/options.h"
@@ -32,7 +33,7 @@ struct session {
 	struct host *host;
 	struct board *board;
 	struct source *watch;
-	bool readonly;
+	bool readonly, as_root;
 
 	struct source_env env;
 	struct offer offers[SOURCE_N];
@@ -86,6 +87,40 @@ static int open_host(struct session *session, const struct options *options,
 	return 0;
 }
 
+/* Root's rights for the files of one source, where sudo gave them and main() has lowered them: as
+ * short as can be, before there is a thread, and not for a machine that the user has put into a
+ * folder. */
+static bool raise_for(struct session *session, const struct source_row *row)
+{
+	const bool raised = row->of_root && session->host->live && privilege_raise();
+
+	session->as_root |= raised;
+	return raised;
+}
+
+static int probe(struct session *session, const struct source_row *row, struct offer *offer)
+{
+	const bool raised = raise_for(session, row);
+	int r = row->ops->probe(&session->env, offer);
+
+	if (raised)
+		privilege_unraise();
+	return r;
+}
+
+static int open_source(struct session *session, enum source_id id, struct problem *ret_problem)
+{
+	const struct source_row *row = source_row(id);
+	const bool raised = raise_for(session, row);
+	int r = row->ops->open(&session->env, &session->sources[id], ret_problem);
+
+	if (raised)
+		privilege_unraise();
+	if (r < 0)
+		session->sources[id] = NULL;
+	return r;
+}
+
 static void probe_sources(struct session *session, const struct options *options)
 {
 	for (unsigned id = 1; id < SOURCE_N; id++) {
@@ -93,7 +128,7 @@ static void probe_sources(struct session *session, const struct options *options
 		struct offer *offer = &session->offers[id];
 		struct problem why;
 
-		if (row->ops->probe(&session->env, offer) < 0) {
+		if (probe(session, row, offer) < 0) {
 			why = offer->why;
 			choose_refuse(offer, &why);
 		}
@@ -105,8 +140,8 @@ static void probe_sources(struct session *session, const struct options *options
 	}
 }
 
-/* May the ruler wake idle CPUs? If asked to; and in the dashboard of a small machine without another
- * clock, so that its first screen shows one. */
+/* May the ruler wake idle CPUs? If asked to; and in the dashboard of a small machine without
+ * another clock, so that its first screen shows one. */
 static bool wakes_idle(const struct session *session, const struct options *options)
 {
 	if (options->probe_idle)
@@ -130,12 +165,9 @@ static void open_sources(struct session *session, const struct options *options)
 		choose(session->offers, needed, &session->choice);
 		session->env.probe_idle = wakes_idle(session, options);
 		for (id = 1; id < SOURCE_N; id++) {
-			const struct source_ops *ops = source_row((enum source_id)id)->ops;
-
-			problem = (struct problem){ 0 };
+			problem = (struct problem) { 0 };
 			if (session->choice.open[id] && !session->sources[id] &&
-			    ops->open(&session->env, &session->sources[id], &problem) < 0) {
-				session->sources[id] = NULL;
+			    open_source(session, (enum source_id)id, &problem) < 0) {
 				choose_refuse(&session->offers[id], &problem);
 				break;
 			}
@@ -144,28 +176,21 @@ static void open_sources(struct session *session, const struct options *options)
 	choose_explain(session->host, &session->choice);
 }
 
-int session_open(const struct options *options, const struct host *before, struct session **ret,
-		 struct problem *ret_problem)
+static int fill(struct session *session, const struct options *options, const struct host *before,
+		struct problem *ret_problem)
 {
-	struct session *session = calloc(1, sizeof(*session));
-	int r;
+	int r = open_host(session, options, before, ret_problem);
 
-	if (!session)
-		return problem_set(ret_problem, ENOMEM, "", _("the session cannot be opened"));
-	raise_file_limit();
-	r = open_host(session, options, before, ret_problem);
 	if (r < 0)
-		goto fail;
+		return r;
 	session->readonly = options->readonly;
 	session->board = board_new(session->host->n_cpus);
 	session->prev = sample_new(session->host);
 	session->cur = sample_new(session->host);
 	session->snapshot = snapshot_new(session->host);
-	if (!session->board || !session->prev || !session->cur || !session->snapshot) {
-		r = problem_set(ret_problem, ENOMEM, "", _("the session cannot be opened"));
-		goto fail;
-	}
-	session->env = (struct source_env){
+	if (!session->board || !session->prev || !session->cur || !session->snapshot)
+		return problem_set(ret_problem, ENOMEM, "", _("the session cannot be opened"));
+	session->env = (struct source_env) {
 		.host = session->host,
 		.fs = session->fs,
 		.board = session->board,
@@ -176,10 +201,27 @@ int session_open(const struct options *options, const struct host *before, struc
 	session->burst.board = session->board;
 	probe_sources(session, options);
 	open_sources(session, options);
-	*ret = session;
 	return 0;
-fail:
-	session_close(session);
+}
+
+int session_open(const struct options *options, const struct host *before, struct session **ret,
+		 struct problem *ret_problem)
+{
+	struct session *session = calloc(1, sizeof(*session));
+	struct problem unused;
+	int r, dropped;
+
+	raise_file_limit();
+	r = session ? fill(session, options, before, ret_problem)
+		    : problem_set(ret_problem, ENOMEM, "", _("the session cannot be opened"));
+	/* Whatever came of it: nothing after this is for root to do. */
+	dropped = privilege_drop(r < 0 ? &unused : ret_problem);
+	if (r == 0)
+		r = dropped;
+	if (r < 0)
+		session_close(session);
+	else
+		*ret = session;
 	return r;
 }
 
@@ -232,6 +274,11 @@ const struct origin *session_origins(const struct session *session)
 	return session->choice.origins;
 }
 
+bool session_as_root(const struct session *session)
+{
+	return session->as_root;
+}
+
 const struct offer *session_offers(const struct session *session)
 {
 	return session->offers;
@@ -246,9 +293,9 @@ int session_start(struct session *session, uint64_t interval_ns)
 		return -EALREADY;
 	for (unsigned id = 1; id < SOURCE_N; id++)
 		if (session->sources[id])
-			sources[n++] = (struct reader_source){ source_row((enum source_id)id)->ops,
-							       session->sources[id], id };
-	sources[n++] = (struct reader_source){ &watch_ops, session->watch, SOURCE_NONE };
+			sources[n++] = (struct reader_source) { source_row((enum source_id)id)->ops,
+								session->sources[id], id };
+	sources[n++] = (struct reader_source) { &watch_ops, session->watch, SOURCE_NONE };
 	return reader_start(session->host, sources, n, interval_ns, &session->reader);
 }
 

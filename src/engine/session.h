@@ -22,7 +22,8 @@ struct session;
 /* Identifies the machine, probes the sources, opens those that a metric of options->metrics needs
  * (all metrics where none was named). A source that cannot be opened only leaves its counters to the
  * next one, or absent with its reason. Raises RLIMIT_NOFILE where that is allowed. before: as for
- * identify(), needed only during the call. 0 or -errno. */
+ * identify(), needed only during the call. 0 or -errno. Either way the rights that privilege_lower() has
+ * kept are gone after the first call: files that only root may open are those that were opened by it. */
 int session_open(const struct options *options, const struct host *before, struct session **ret,
 		 struct problem *ret_problem);
 /* Ends the burst, then the reader. Does not wait for a file that is slow: its thread frees what it still
@@ -36,6 +37,8 @@ struct board *session_board(struct session *session);
 const struct origin *session_origins(const struct session *session);
 /* For each source: what it offers here, and why not the rest. [SOURCE_N], lives with the session. */
 const struct offer *session_offers(const struct session *session);
+/* Were the files that only root may open opened with the rights of sudo? */
+bool session_as_root(const struct session *session);
 /* Starts the reader; the first sample comes at once, the next ones every interval, aligned. */
 int session_start(struct session *session, uint64_t interval_ns);
 /* The next three need a started session. */

@@ -3,7 +3,7 @@
  * read, .remedy what they can do about it where nothing better is known; "" nothing. */
 CAUSE(FOUND, .name = "found", .title = N_("found"), .remedy = "")
 CAUSE(REFUSED, .name = "refused", .title = N_("refused"),
-	.remedy = N_("run it as root, or have this user allowed to read it"))
+	.remedy = N_("run it by sudo, or have this user allowed to read it"))
 CAUSE(ABSENT, .name = "absent", .title = N_("absent"),
 	.remedy = N_("load the driver of the kernel for it, or switch it on in the firmware"))
 CAUSE(NOT_ON_CPU, .name = "not-on-this-cpu", .title = N_("not on this CPU"),

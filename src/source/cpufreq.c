@@ -10,30 +10,31 @@
 #include "base/clock.h"
 #include "base/hostfs.h"
 #include "base/nls.h"
-#include "base/num.h"
 #include "model/host.h"
 #include "model/sample.h"
+#include "source/kept.h"
 #include "source/ruler_rule.h"
 #include "source/source.h"
 
 #define PATH "sys/devices/system/cpu/cpu%u/cpufreq/%s"
 #define HERTZ_PER_KHZ 1000
 
-/* In order of preference for each counter. Linux 6.15 split the average over the last tick from what
- * may be only a request (Documentation/admin-guide/pm/cpufreq.rst). One file serves the whole machine,
- * so that a column has one meaning. */
+/* In order of preference for each counter. Linux 6.15 split the average over the last tick from
+ * what may be only a request (Documentation/admin-guide/pm/cpufreq.rst). One file serves the whole
+ * machine, so that a column has one meaning. */
 static const struct candidate {
 	enum counter counter;
 	const char *name, *note;
+	bool of_root; /* mode 0400: kept open, as root's rights may be gone at the next sample */
 } candidates[] = {
 	{ COUNTER_OS_HERTZ, "cpuinfo_avg_freq",
-	  N_("here cpuinfo_avg_freq, an average by the counters of the CPU") },
+	  N_("here cpuinfo_avg_freq, an average by the counters of the CPU"), false },
 	{ COUNTER_OS_HERTZ, "scaling_cur_freq",
-	  N_("here scaling_cur_freq, which may be only a request") },
-	{ COUNTER_OS_HERTZ, "cpuinfo_cur_freq", /* for root; all that intel_pstate of RHEL 7 has */
-	  N_("here cpuinfo_cur_freq, what the driver reads from the hardware") },
-	{ COUNTER_CAP_HERTZ, "scaling_max_freq", NULL },
-	{ COUNTER_FLOOR_HERTZ, "scaling_min_freq", NULL },
+	  N_("here scaling_cur_freq, which may be only a request"), false },
+	{ COUNTER_OS_HERTZ, "cpuinfo_cur_freq", /* all that intel_pstate of RHEL 7 has */
+	  N_("here cpuinfo_cur_freq, what the driver reads from the hardware"), true },
+	{ COUNTER_CAP_HERTZ, "scaling_max_freq", NULL, false },
+	{ COUNTER_FLOOR_HERTZ, "scaling_min_freq", NULL, false },
 };
 
 static const enum counter counters[] = { COUNTER_OS_HERTZ, COUNTER_CAP_HERTZ, COUNTER_FLOOR_HERTZ };
@@ -43,6 +44,7 @@ static const enum counter counters[] = { COUNTER_OS_HERTZ, COUNTER_CAP_HERTZ, CO
 
 /* What is known of one counter of one CPU. */
 struct look {
+	struct kept file;
 	uint64_t hertz; /* 0: never read since the CPU is online */
 	enum state state;
 	int err; /* negative, of the last read; 0 none */
@@ -91,7 +93,8 @@ static int find(const struct source_env *env, const char *name)
 }
 
 /* The first candidate that is there; NULL none, with the reason. */
-static const struct candidate *pick(const struct source_env *env, enum counter counter, int *ret_err)
+static const struct candidate *pick(const struct source_env *env, enum counter counter,
+				    int *ret_err)
 {
 	int err = -ENOENT;
 
@@ -139,12 +142,14 @@ static void cpufreq_close(struct source *source)
 {
 	if (!source)
 		return;
+	for (size_t i = 0; source->looks && i < source->host->n_cpus * N_COUNTERS; i++)
+		kept_close(&source->looks[i].file);
 	free(source->looks);
 	free(source);
 }
 
-/* Whether a file of a CPU is to be read: STATE_OK. Some kernels interrupt a CPU to tell its clock (x86
- * before Linux 5.19: arch/x86/kernel/cpu/aperfmperf.c); the limits disturb nobody. */
+/* Whether a file of a CPU is to be read: STATE_OK. Some kernels interrupt a CPU to tell its clock
+ * (x86 before Linux 5.19: arch/x86/kernel/cpu/aperfmperf.c); the limits disturb nobody. */
 static enum state rule(const struct source *source, unsigned cpu, size_t i)
 {
 	const struct host_cpu *row = &source->host->cpus[cpu];
@@ -162,9 +167,22 @@ static void forget(struct source *source, unsigned cpu, enum state state)
 	for (size_t i = 0; i < N_COUNTERS; i++) {
 		enum state to_be = rule(source, cpu, i);
 
-		source->looks[cpu * N_COUNTERS + i] =
-			(struct look) { .state = to_be == STATE_OK ? state : to_be };
+		struct look *look = &source->looks[cpu * N_COUNTERS + i];
+
+		look->hertz = 0;
+		look->state = to_be == STATE_OK ? state : to_be;
+		look->err = 0;
 	}
+}
+
+static void open_file(struct source *source, unsigned cpu, size_t i, bool of_root, unsigned *budget)
+{
+	struct kept *file = &source->looks[cpu * N_COUNTERS + i].file;
+	unsigned none = 0;
+
+	kept_init(file, of_root ? budget : &none);
+	if (source->files[i])
+		kept_open(file, source->fs, PATH, source->host->cpus[cpu].id, source->files[i]);
 }
 
 static int cpufreq_open(const struct source_env *env, struct source **ret,
@@ -172,6 +190,7 @@ static int cpufreq_open(const struct source_env *env, struct source **ret,
 {
 	struct source *source = calloc(1, sizeof(*source));
 	size_t n = env->host->n_cpus * N_COUNTERS;
+	unsigned budget = kept_budget(8);
 
 	if (!source)
 		return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
@@ -188,6 +207,8 @@ static int cpufreq_open(const struct source_env *env, struct source **ret,
 		const struct candidate *found = pick(env, counters[i], &err);
 
 		source->files[i] = found ? found->name : NULL;
+		for (unsigned cpu = 0; cpu < env->host->n_cpus; cpu++)
+			open_file(source, cpu, i, found && found->of_root, &budget);
 	}
 	for (unsigned cpu = 0; cpu < env->host->n_cpus; cpu++)
 		forget(source, cpu, STATE_FIRST);
@@ -196,27 +217,19 @@ static int cpufreq_open(const struct source_env *env, struct source **ret,
 }
 
 /* The kernel keeps these as unsigned int, and 0 where it does not know. */
-static int read_hertz(struct source *source, unsigned id, const char *name, uint64_t *ret)
+static int read_hertz(struct source *source, unsigned cpu, size_t i)
 {
-	int fd = hostfs_fd(source->fs, PATH, id, name), err;
-	uint64_t khz = 0;
-	char buf[32];
-	ssize_t n;
+	struct look *look = &source->looks[cpu * N_COUNTERS + i];
+	uint64_t khz;
+	int r = kept_read(&look->file, source->fs, &khz, PATH, source->host->cpus[cpu].id,
+			  source->files[i]);
 
-	if (fd < 0)
-		return fd;
-	n = read(fd, buf, sizeof(buf) - 1);
-	err = n < 0 ? -errno : n == 0 ? -ENODATA : 0;
-	close(fd);
-	if (err < 0)
-		return err;
-	buf[n - (buf[n - 1] == '\n')] = '\0';
-	err = num_parse_u64(buf, &khz);
-	if (err == 0 && (khz == 0 || khz > UINT32_MAX))
-		err = -ERANGE;
-	if (err == 0)
-		*ret = khz * HERTZ_PER_KHZ;
-	return err;
+	if (r < 0)
+		return r;
+	if (khz == 0 || khz > UINT32_MAX)
+		return -ERANGE;
+	look->hertz = khz * HERTZ_PER_KHZ;
+	return 0;
 }
 
 static enum state state_of(int err)
@@ -236,7 +249,8 @@ static enum state state_of(int err)
 	}
 }
 
-/* The folder of an offline CPU may be that of a policy whose other CPUs run: its figure is theirs. */
+/* The folder of an offline CPU may be that of a policy whose other CPUs run: its figure is theirs.
+ */
 static bool is_offline(const struct source *source, unsigned cpu, const struct sample *sample)
 {
 	const struct reading *os = sample_get(sample, COUNTER_OS_BUSY, cpu, 0);
@@ -255,8 +269,7 @@ static void look_at(struct source *source, unsigned cpu)
 		look->err = 0;
 		if (look->state != STATE_OK)
 			continue;
-		look->err = read_hertz(source, source->host->cpus[cpu].id, source->files[i],
-				       &look->hertz);
+		look->err = read_hertz(source, cpu, i);
 		look->state = state_of(look->err);
 	}
 }
@@ -274,8 +287,9 @@ static void skip(struct source *source, unsigned cpu)
 	}
 }
 
-/* A file may take 15 ms (EPYC 7502P, htop issue 471): reading gets the share of an interval that the
- * ruler gets, CPUs by turns, and what it took beyond that it goes without in the next samples. */
+/* A file may take 15 ms (EPYC 7502P, htop issue 471): reading gets the share of an interval that
+ * the ruler gets, CPUs by turns, and what it took beyond that it goes without in the next samples.
+ */
 static void look_at_all(struct source *source, const struct sample *sample)
 {
 	const unsigned n = source->host->n_cpus, begin = source->turn;

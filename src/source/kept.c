@@ -24,8 +24,34 @@ unsigned kept_budget(unsigned parts)
 
 void kept_init(struct kept *kept, unsigned *budget)
 {
-	*kept = (struct kept){ .fd = -1, .keep = *budget > 0 };
+	*kept = (struct kept) { .fd = -1, .keep = *budget > 0 };
 	*budget -= *budget > 0;
+}
+
+static int open_at(struct kept *kept, struct hostfs *fs, const char *path_format, va_list args)
+	__attribute__((format(printf, 3, 0)));
+
+static int open_at(struct kept *kept, struct hostfs *fs, const char *path_format, va_list args)
+{
+	char path[160];
+	int r = vsnprintf(path, sizeof(path), path_format, args);
+
+	if (r < 0 || (size_t)r >= sizeof(path))
+		return -ENAMETOOLONG;
+	r = hostfs_fd(fs, "%s", path);
+	kept->fd = r < 0 ? -1 : r;
+	return r < 0 ? r : 0;
+}
+
+void kept_open(struct kept *kept, struct hostfs *fs, const char *path_format, ...)
+{
+	va_list args;
+
+	if (!kept->keep || kept->fd >= 0)
+		return;
+	va_start(args, path_format);
+	(void)open_at(kept, fs, path_format, args);
+	va_end(args);
 }
 
 void kept_close(struct kept *kept)
@@ -54,7 +80,6 @@ static bool is_answer(int err)
 
 int kept_read(struct kept *kept, struct hostfs *fs, uint64_t *ret, const char *path_format, ...)
 {
-	char path[160];
 	va_list args;
 	int r;
 
@@ -65,16 +90,10 @@ int kept_read(struct kept *kept, struct hostfs *fs, uint64_t *ret, const char *p
 		kept_close(kept);
 	}
 	va_start(args, path_format);
-	r = vsnprintf(path, sizeof(path), path_format, args);
+	r = open_at(kept, fs, path_format, args);
 	va_end(args);
-	if (r < 0 || (size_t)r >= sizeof(path))
-		return -ENAMETOOLONG;
-	kept->fd = hostfs_fd(fs, "%s", path);
-	if (kept->fd < 0) {
-		r = kept->fd;
-		kept->fd = -1;
+	if (r < 0)
 		return r;
-	}
 	r = read_number(kept->fd, ret);
 	if (!kept->keep || !is_answer(r))
 		kept_close(kept);

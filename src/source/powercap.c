@@ -68,7 +68,7 @@ static const struct reason no_virtual_powercap = {
 };
 static const struct reason root_only = {
 	EACCES, N_("the kernel shows its energy counters to root only (since Linux 5.10: they leak keys)"),
-	N_("log in as root, or let root make the files energy_uj below /sys/class/powercap readable"),
+	N_("start it anew by sudo, or let root make the files energy_uj below /sys/class/powercap readable"),
 };
 static const struct reason no_zone = {
 	ENOENT, N_("this CPU does not count this energy by itself"), "",
@@ -175,7 +175,6 @@ static void init_meter(struct source *source, size_t zone, unsigned *budget)
 	struct meter *meter = &source->meters[zone];
 	const char *name = source->zones.items[zone].name;
 
-	kept_init(&meter->energy, budget);
 	kept_init(&meter->enabled, budget);
 	(void)hostfs_read_u64(source->fs, &meter->range, ZONE_PATH "/max_energy_range_uj", name);
 	for (size_t k = 0; k < N_LIMITS; k++) {
@@ -199,6 +198,12 @@ static int powercap_open(const struct source_env *env, struct source **ret, stru
 	source->meters = calloc(source->zones.n + 1, sizeof(*source->meters));
 	if (!source->sums || !source->meters)
 		goto fail;
+	/* Before all else, while descriptors last: these are root's, the rest may be opened at any time. */
+	for (size_t i = 0; i < source->zones.n; i++) {
+		kept_init(&source->meters[i].energy, &budget);
+		kept_open(&source->meters[i].energy, source->fs, ZONE_PATH "/energy_uj",
+			  source->zones.items[i].name);
+	}
 	for (size_t i = 0; i < source->zones.n; i++)
 		init_meter(source, i, &budget);
 	*ret = source;

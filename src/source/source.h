@@ -64,6 +64,9 @@ struct source_ops {
 struct source_row {
 	const char *name, *help;
 	const struct source_ops *ops;
+	/* Some of its files are for root alone: under sudo, probe() and open() have root's rights. They must
+	 * open no file that the user names, and keep open what read() shall have. */
+	bool of_root;
 };
 
 #define SOURCE(id, ops, ...) extern const struct source_ops ops;

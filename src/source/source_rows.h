@@ -6,5 +6,5 @@ SOURCE(CPUIDLE, cpuidle_ops, .name = "cpuidle", .help = N_("idle states that the
 SOURCE(STIMULUS, stimulus_ops, .name = "stimulus", .help = N_("what avxtop's own burst is doing"))
 SOURCE(RULER, ruler_ops, .name = "ruler", .help = N_("the clock by timing a chain of instructions of known latency"))
 SOURCE(THERMAL, thermal_ops, .name = "thermal", .help = N_("temperatures of hwmon (coretemp, k10temp), and how often the kernel saw the CPU throttled by heat"))
-SOURCE(POWERCAP, powercap_ops, .name = "powercap", .help = N_("power by the kernel's energy counters (since Linux 5.10 for root only), and power limits"))
-SOURCE(CPUFREQ, cpufreq_ops, .name = "cpufreq", .help = N_("the kernel's own figure for the clock, and its limits"))
+SOURCE(POWERCAP, powercap_ops, .name = "powercap", .of_root = true, .help = N_("power by the kernel's energy counters (since Linux 5.10 for root only), and power limits"))
+SOURCE(CPUFREQ, cpufreq_ops, .name = "cpufreq", .of_root = true, .help = N_("the kernel's own figure for the clock, and its limits"))

@@ -41,18 +41,14 @@ static uint64_t capabilities(void)
 	return data[0].effective | (uint64_t)data[1].effective << 32;
 }
 
-void survey_rights_read(const struct host *host, struct survey_rights *ret)
+void survey_rights_read(const struct host *host, bool sudo, struct survey_rights *ret)
 {
-	const char *sudo = getenv("SUDO_UID");
-	uint64_t caller;
-
 	*ret = (struct survey_rights){ .user = NOBODY };
 	if (!host->live)
 		return;
 	ret->user = geteuid();
 	ret->capabilities = capabilities();
-	ret->sudo_dropped = ret->user != 0 && sudo && num_parse_u64(sudo, &caller) == 0 &&
-			    caller == ret->user;
+	ret->sudo = sudo;
 }
 
 void survey_tell(struct survey_fact *fact, enum cause cause, int err, const char *remedy,
@@ -159,10 +155,11 @@ void survey_rights(const struct survey_env *env, struct survey_fact *ret)
 			    _("it is judged as an ordinary user would see that machine"));
 	} else if (root) {
 		survey_tell(ret, CAUSE_FOUND, 0, "", _("it runs as root"));
-	} else if (env->rights.sudo_dropped) {
-		survey_tell(ret, CAUSE_REFUSED, 0, _("sudo env -u SUDO_UID avxtop keeps them"),
-			    _("the rights of sudo are given back at the start, so that it sees what "
-			      "user %u may see"),
+	} else if (env->rights.sudo) {
+		(void)snprintf(ret->value, sizeof(ret->value), "sudo");
+		survey_tell(ret, CAUSE_FOUND, 0, _("sudo env -u SUDO_UID avxtop keeps them"),
+			    _("files that only root may read were opened by sudo's rights, which are given "
+			      "back: the rest is as user %u may see it"),
 			    env->rights.user);
 	} else {
 		survey_tell(ret, CAUSE_FOUND, 0, "",

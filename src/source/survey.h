@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a machine lets be seen, looked at and not used: the facts that decide about sources, those of later
- * versions included. Only names, modes and settings are read; no counter is opened or read. */
+/* What a machine lets be seen, looked at and not used: the facts that decide about sources, those
+ * of later versions included. Only names, modes and settings are read; no counter is opened or
+ * read. */
 #ifndef AVXTOP_SOURCE_SURVEY_H
 #define AVXTOP_SOURCE_SURVEY_H
 
@@ -22,9 +23,9 @@ enum survey {
 
 /* Whose rights count; of a machine that is not this one those of an ordinary user. */
 struct survey_rights {
-	unsigned user;		/* effective user id */
+	unsigned user;	       /* effective user id */
 	uint64_t capabilities; /* bits 1 << CAP_x, effective */
-	bool sudo_dropped;	/* root's rights were given back to who called sudo */
+	bool sudo; /* the sources were opened with root's, which were given back since */
 };
 
 struct survey_env {
@@ -35,8 +36,9 @@ struct survey_env {
 
 struct survey_fact {
 	enum cause cause;
-	char value[160];	/* for machines; "" none */
-	struct problem meaning; /* .text: what it means, translated; .err, .remedy where it is not found */
+	char value[160]; /* for machines; "" none */
+	struct problem
+		meaning; /* .text: what it means, translated; .err, .remedy where it is not found */
 };
 
 struct survey_row {
@@ -46,7 +48,7 @@ struct survey_row {
 
 const struct survey_row *survey_row(enum survey survey);
 /* Asks the kernel for this process; all zero but .user 65534 where the host is not live. */
-void survey_rights_read(const struct host *host, struct survey_rights *ret);
+void survey_rights_read(const struct host *host, bool sudo, struct survey_rights *ret);
 
 #define SURVEY(id, function, ...) \
 	void function(const struct survey_env *env, struct survey_fact *ret);

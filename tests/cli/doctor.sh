@@ -80,10 +80,12 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --regid 65534 --clear-groups test
 	unlike "nobody: is no root in any sentence" "$out" "even root|even to root"
 	run env SUDO_UID=65534 SUDO_GID=65534 "$AVXTOP" doctor --format json
 	whole "under sudo"
-	like "sudo: its rights are given back" "$(fact rights)" "^refused: the rights of sudo are given back.*: sudo env -u SUDO_UID avxtop"
+	is "sudo: it knows" "$(get '.machine[] | select(.name == "rights") | .value')" sudo
+	like "sudo: its rights are used and given back" "$(fact rights)" "^found: files that only root may read were opened by sudo's rights, .* user 65534 may see it: sudo env -u SUDO_UID avxtop"
+	unlike "sudo: is not told to use sudo" "$out" "run it (by sudo|as root)"
 	run "$AVXTOP" doctor --format json
 	is "root: it knows" "$(get '.machine[] | select(.name == "rights") | .value')" root
-	unlike "root: is not told to be root" "$out" "[^e] run it as root"
+	unlike "root: is not told to be root" "$out" "[^e] run it (by sudo|as root)"
 else
 	skip "as another user" "only root can become somebody else, and this folder must be open to all"
 fi
@@ -224,7 +226,7 @@ if [ -n "${nobody:-}" ]; then
 	chmod 755 "$T"
 	chmod 000 "$cpu/cpu0/cpufreq/scaling_max_freq" "$cpu/cpu1/cpufreq/scaling_max_freq"
 	run "${nobody[@]}" "$AVXTOP" doctor --sysroot "$root" --format json
-	like "a file that is closed to this user" "$(counter cap_hertz)" "^refused: reading cpufreq was refused: run it as root, or have this user allowed"
+	like "a file that is closed to this user" "$(counter cap_hertz)" "^refused: reading cpufreq was refused: run it by sudo, or have this user allowed"
 	is "its errno" "$(get '[.sources[].counters[] | select(.name == "cap_hertz") | .errno, .error] | tojson')" '[13,"Permission denied"]'
 fi
 

@@ -213,7 +213,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct survey_env look = { .host = host, .fs = fs };
 
 		check_host(host);
-		survey_rights_read(host, &look.rights);
+		survey_rights_read(host, false, &look.rights);
 		survey_all(&look);
 		sample_all(&(struct source_env){ .host = host, .fs = fs, .interval_ns = 1000000000 });
 	} else {

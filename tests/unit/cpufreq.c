@@ -27,11 +27,11 @@ static int read_errno; /* of each read; 0 it works */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t n, size_t size);
 void *__real_realloc(void *old, size_t size);
-ssize_t __real_read(int fd, void *buf, size_t size);
+ssize_t __real_pread(int fd, void *buf, size_t size, off_t offset);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *old, size_t size);
-ssize_t __wrap_read(int fd, void *buf, size_t size);
+ssize_t __wrap_pread(int fd, void *buf, size_t size, off_t offset);
 uint64_t __wrap_clock_mono_ns(void);
 
 void *__wrap_malloc(size_t size)
@@ -52,12 +52,12 @@ void *__wrap_realloc(void *old, size_t size)
 	return __real_realloc(old, size);
 }
 
-ssize_t __wrap_read(int fd, void *buf, size_t size)
+ssize_t __wrap_pread(int fd, void *buf, size_t size, off_t offset)
 {
 	reads++;
 	now_ns += cost_ns;
 	if (read_errno == 0)
-		return __real_read(fd, buf, size);
+		return __real_pread(fd, buf, size, offset);
 	errno = read_errno;
 	return -1;
 }

@@ -342,6 +342,7 @@ static void root_only(void **unused)
 	assert_non_null(strstr(bench.offer.because[COUNTER_PACKAGE_ENERGY]->remedy, "energy_uj"));
 	assert_non_null(strstr(bench.offer.because[COUNTER_DRAM_ENERGY]->text, "does not count"));
 	assert_true(bench.offer.here[COUNTER_POWER_LIMIT]); /* everybody may read these */
+	hostfs_fail_after(bench.env.fs, 3, EACCES);
 	start(&bench);
 	hostfs_fail_after(bench.env.fs, 1, EACCES);
 	take(&bench, 1);
@@ -380,6 +381,7 @@ static void files_fail(void **unused)
 	bench_open(&bench, fake_host(1, 1, 1));
 	plant_zone(&bench, "intel-rapl:0", "package-0", 1000);
 	for (size_t i = 0; i < COUNT_OF(errs); i++) {
+		hostfs_fail_after(bench.env.fs, 3, errs[i]); /* the list, the name, the energy */
 		start(&bench);
 		hostfs_fail_after(bench.env.fs, 1, errs[i]);
 		take(&bench, 1);

@@ -207,16 +207,17 @@ static void rights(void **state)
 
 	look(f, SURVEY_RIGHTS);
 	assert_string_equal(f->fact.value, "user");
-	f->env.rights.sudo_dropped = true;
+	f->env.rights.sudo = true;
 	look(f, SURVEY_RIGHTS);
-	assert_int_equal(f->fact.cause, CAUSE_REFUSED);
+	assert_string_equal(f->fact.value, "sudo");
+	assert_int_equal(f->fact.cause, CAUSE_FOUND);
 	has(f->fact.meaning.text, "user 1000");
 	f->env.rights = (struct survey_rights){ .user = 0 };
 	look(f, SURVEY_RIGHTS);
 	assert_string_equal(f->fact.value, "root");
 	/* Of another machine's files nobody is root. */
 	f->host.live = false;
-	survey_rights_read(&f->host, &f->env.rights);
+	survey_rights_read(&f->host, true, &f->env.rights);
 	assert_true(f->env.rights.user != 0 && f->env.rights.capabilities == 0);
 	look(f, SURVEY_RIGHTS);
 	assert_string_equal(f->fact.value, "");
