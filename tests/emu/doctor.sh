@@ -107,7 +107,7 @@ like "hybrid: both" "$(fact pmu_core)" "^found: perf has the counters of the cor
 
 # 7. Files and registers that fail: the one that does, and no other (cases 1, 53).
 doctor "faults" faults
-like "faults (case 53): one busy file is a reservation" "$(counter os_hertz)" "^found: 1 of 8 readings failed|^found: 1 of 16 readings failed"
+like "faults (case 53): one busy file is a reservation" "$(counter os_hertz)" "^found: 1 of [0-9]+ readings failed"
 is "faults: its neighbor has none" "$(counter cap_hertz)" found
 for error in EIO:fails EACCES:refused; do
 	all=$(mktemp "$T/all.XXXXXX")
