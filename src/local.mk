@@ -35,6 +35,7 @@ libavxtop_a_SOURCES = \
 	src/burst/schedule.c src/burst/schedule.h \
 	src/burst/span.c src/burst/span.h \
 	src/burst/thermal.c src/burst/thermal.h \
+	src/burst/thermal_look.c src/burst/thermal_look.h \
 	src/burst/verdict.c src/burst/verdict.h \
 	src/cmd/burst.c \
 	src/cmd/burst_table.c \

@@ -91,6 +91,11 @@ static void draw_expectation(const struct ui *ui, struct canvas *canvas, int y, 
 	char text[512], why[256];
 	const char *unusable = burst_panel_unusable(ui, panel->kernel, why, sizeof(why));
 
+	if (panel->look) {
+		canvas_wrap(canvas, LABEL_X, y, width, lines, ROLE_PANEL,
+			    _("It starts as soon as the temperature sensors have answered."));
+		return;
+	}
 	if (panel->refusal[0]) {
 		snprintf(text, sizeof(text), _("Not started: %s"), panel->refusal);
 		canvas_wrap(canvas, LABEL_X, y, width, lines, ROLE_WARN, text);

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/list.h"
 #include "base/nls.h"
+#include "burst/thermal_look.h"
 #include "engine/options.h"
 #include "engine/session.h"
 #include "model/host.h"
@@ -20,14 +21,10 @@
 #include "ui/keys.h"
 #include "ui/view.h"
 
-static const uint64_t durations_s[] = { 1, 2, 3, 5, 10, 20, 30, 60, 120, 300 };
-
-#define N_DURATIONS (sizeof(durations_s) / sizeof(durations_s[0]))
 #define DEFAULT_DURATION_NS (10 * NS_PER_S)
 #define DRAW_NS (200 * NS_PER_MS) /* between pictures of a running burst: judging costs, too */
 
-/* Index in the host of the first CPU in the panel's list; -1 none. */
-static int first_cpu(const struct ui *ui)
+int burst_panel_first_cpu(const struct ui *ui)
 {
 	struct list *list;
 	int first;
@@ -42,7 +39,7 @@ static int first_cpu(const struct ui *ui)
 const char *burst_panel_unusable(const struct ui *ui, unsigned kernel, char *buf, unsigned long size)
 {
 	struct problem problem = { 0 };
-	int cpu = first_cpu(ui);
+	int cpu = burst_panel_first_cpu(ui);
 	unsigned kind = cpu < 0 ? 0 : ui->host->cpus[cpu].kind;
 
 	if (kernel_usable((enum kernel)kernel, ui->host, kind, &problem) == 0)
@@ -83,6 +80,7 @@ void burst_panel_forget(struct ui *ui)
 {
 	struct burst_panel *panel = &ui->burst;
 
+	burst_panel_recall(panel);
 	panel->stage = BURST_ASKING;
 	panel->result = NULL;
 	panel->lead = -1;
@@ -91,7 +89,19 @@ void burst_panel_forget(struct ui *ui)
 
 bool burst_panel_active(const struct ui *ui)
 {
-	return ui->burst.stage == BURST_RUNNING;
+	return ui->burst.stage == BURST_RUNNING || ui->burst.look;
+}
+
+void burst_panel_recall(struct burst_panel *panel)
+{
+	thermal_look_free(panel->look);
+	panel->look = NULL;
+	panel->refusal[0] = '\0';
+}
+
+void burst_panel_free(struct ui *ui)
+{
+	burst_panel_recall(&ui->burst);
 }
 
 void burst_panel_ask(struct ui *ui)
@@ -101,7 +111,8 @@ void burst_panel_ask(struct ui *ui)
 	panel->open = true;
 	ui->why = false;
 	panel->stage = BURST_ASKING;
-	panel->refusal[0] = panel->note[0] = '\0';
+	burst_panel_recall(panel);
+	panel->note[0] = '\0';
 	panel->cursor = panel->kernel;
 }
 
@@ -140,7 +151,7 @@ static void started(struct ui *ui, const struct burst_plan *plan, const struct p
 	struct burst_panel *panel = &ui->burst;
 
 	panel->stage = BURST_RUNNING;
-	panel->lead = first_cpu(ui);
+	panel->lead = burst_panel_first_cpu(ui);
 	if (panel->lead >= 0)
 		choose_row(ui);
 	panel->start_ns = clock_mono_ns();
@@ -153,12 +164,44 @@ static void started(struct ui *ui, const struct burst_plan *plan, const struct p
 		      kernel_row(plan->kernel)->name, panel->cpus, (double)plan->duration_ns / 1e9);
 }
 
-static void start(struct ui *ui)
+/* The list as typed, not empty; NULL: told so. */
+static struct list *chosen_cpus(struct ui *ui)
+{
+	struct problem problem = { 0 };
+	struct list *cpus = NULL;
+
+	if (list_parse(ui->burst.cpus, &cpus) == 0 && list_count(cpus) > 0)
+		return cpus;
+	list_free(cpus);
+	problem_set(&problem, EINVAL, "", _("'%.80s' is no list of CPUs"), ui->burst.cpus);
+	refuse(ui, &problem);
+	return NULL;
+}
+
+/* burst_panel_tick() starts when the sensors have answered, since keys are not to wait for them. */
+void burst_panel_answer(struct ui *ui)
+{
+	struct burst_panel *panel = &ui->burst;
+	struct list *cpus = chosen_cpus(ui);
+	struct problem problem = { 0 };
+
+	if (!cpus)
+		return;
+	burst_panel_recall(panel);
+	if (thermal_look_begin(cpus, &panel->look) < 0) {
+		problem_set(&problem, ENOMEM, "", "%s", _("the burst cannot be started"));
+		refuse(ui, &problem);
+	}
+	list_free(cpus);
+}
+
+static void start(struct ui *ui, const struct thermal_state *thermal)
 {
 	struct burst_panel *panel = &ui->burst;
 	struct problem problem = { 0 }, note = { 0 };
-	struct list *cpus = NULL;
+	struct list *cpus = chosen_cpus(ui);
 	struct burst_plan plan = {
+		.cpus = cpus,
 		.kernel = (enum kernel)panel->kernel,
 		.duration_ns = panel->duration_ns,
 		.pattern = PATTERN_DEFAULT,
@@ -166,118 +209,15 @@ static void start(struct ui *ui)
 		.watch_others = true,
 	};
 
-	if (list_parse(panel->cpus, &cpus) < 0 || list_count(cpus) == 0) {
-		problem_set(&problem, EINVAL, "", _("'%.80s' is no list of CPUs"), panel->cpus);
-		refuse(ui, &problem);
-		list_free(cpus);
+	if (!cpus)
 		return;
-	}
-	plan.cpus = cpus;
 	if (panel->no_gaps)
 		plan.pattern.on_ns = plan.pattern.period_ns;
-	if (ui->session && session_burst_start(ui->session, &plan, &problem, &note) == 0)
+	if (ui->session && session_burst_start(ui->session, &plan, thermal, &problem, &note) == 0)
 		started(ui, &plan, &note);
 	else
 		refuse(ui, &problem);
 	list_free(cpus);
-}
-
-static void choose_duration(struct burst_panel *panel, int step)
-{
-	for (size_t i = 0; i < N_DURATIONS; i++) {
-		size_t at = step > 0 ? i : N_DURATIONS - 1 - i;
-		uint64_t duration_ns = durations_s[at] * NS_PER_S;
-
-		if (step > 0 ? duration_ns > panel->duration_ns : duration_ns < panel->duration_ns) {
-			panel->duration_ns = duration_ns;
-			return;
-		}
-	}
-}
-
-/* The next CPU that may be driven, in either direction; a typed list becomes one CPU. */
-static void choose_cpu(struct ui *ui, int step)
-{
-	int n = (int)ui->host->n_cpus, at = first_cpu(ui);
-
-	for (int i = 0; i < n; i++) {
-		at = at < 0 ? 0 : (at + step + n) % n;
-		const struct host_cpu *cpu = &ui->host->cpus[at];
-
-		if (cpu->online && cpu->allowed && (!cpu->isolated || cpu->named)) {
-			snprintf(ui->burst.cpus, sizeof(ui->burst.cpus), "%u", cpu->id);
-			return;
-		}
-	}
-}
-
-static void type_cpus(struct burst_panel *panel, int code)
-{
-	size_t len = strlen(panel->cpus); /* bytes */
-
-	if (code == KEY_CODE_BACKSPACE && len > 0)
-		panel->cpus[len - 1] = '\0';
-	else if (code != KEY_CODE_BACKSPACE && len + 1 < sizeof(panel->cpus)) {
-		panel->cpus[len] = (char)code;
-		panel->cpus[len + 1] = '\0';
-	}
-}
-
-static void change(struct ui *ui, int step)
-{
-	struct burst_panel *panel = &ui->burst;
-
-	if (panel->cursor < KERNEL_N)
-		return;
-	switch ((enum burst_field)(panel->cursor - KERNEL_N)) {
-	case BURST_FIELD_CPUS: choose_cpu(ui, step); break;
-	case BURST_FIELD_SECONDS: choose_duration(panel, step); break;
-	case BURST_FIELD_DUTY: panel->no_gaps = !panel->no_gaps; break;
-	case BURST_FIELD_N: break;
-	}
-}
-
-static void move_cursor(struct burst_panel *panel, int step)
-{
-	if (step < 0 ? panel->cursor == 0 : panel->cursor + 1 == KERNEL_N + BURST_FIELD_N)
-		return;
-	panel->cursor += (unsigned)step;
-	if (panel->cursor < KERNEL_N)
-		panel->kernel = panel->cursor;
-}
-
-/* Tab: kernel, CPUs, seconds, duty, and around. */
-static void next_field(struct burst_panel *panel, int step)
-{
-	int field = panel->cursor < KERNEL_N ? 0 : (int)(panel->cursor - KERNEL_N) + 1;
-
-	field = (field + step + BURST_FIELD_N + 1) % (BURST_FIELD_N + 1);
-	panel->cursor = field == 0 ? panel->kernel : KERNEL_N + (unsigned)field - 1;
-}
-
-static bool asking_key(struct ui *ui, int code)
-{
-	struct burst_panel *panel = &ui->burst;
-	bool at_cpus = panel->cursor == KERNEL_N + BURST_FIELD_CPUS;
-
-	switch (code) {
-	case KEY_CODE_UP:
-	case 'k': move_cursor(panel, -1); break;
-	case KEY_CODE_DOWN:
-	case 'j': move_cursor(panel, 1); break;
-	case KEY_CODE_LEFT: change(ui, -1); break;
-	case KEY_CODE_RIGHT: change(ui, 1); break;
-	case KEY_CODE_TAB: next_field(panel, 1); break;
-	case KEY_CODE_BACK_TAB: next_field(panel, -1); break;
-	case KEY_CODE_ENTER: start(ui); return true;
-	default:
-		if (!at_cpus || !(code == KEY_CODE_BACKSPACE || code == ',' || code == '-' ||
-				  (code >= '0' && code <= '9')))
-			return false;
-		type_cpus(panel, code);
-	}
-	panel->refusal[0] = '\0';
-	return true;
 }
 
 bool burst_panel_key(struct ui *ui, int code)
@@ -288,7 +228,7 @@ bool burst_panel_key(struct ui *ui, int code)
 	if (ui->layout.panel_n < LAYOUT_PANEL_MIN)
 		return code == KEY_CODE_ENTER;
 	if (ui->burst.stage == BURST_ASKING)
-		return asking_key(ui, code);
+		return burst_question_key(ui, code);
 	if (ui->burst.stage == BURST_ENDED && code == KEY_CODE_ENTER) {
 		burst_panel_ask(ui);
 		return true;
@@ -348,11 +288,31 @@ static void ended(struct ui *ui, bool fell)
 		      panel->cpus, result && result->verdict[0] ? result->verdict : _("no result"));
 }
 
+/* Starts once the sensors have answered, unless the question is no longer on the screen. */
+static bool start_when_answered(struct ui *ui)
+{
+	struct burst_panel *panel = &ui->burst;
+	struct thermal_state thermal;
+
+	if (!panel->open || ui->view != VIEW_OVERVIEW || ui->layout.panel_n < LAYOUT_PANEL_MIN) {
+		burst_panel_recall(panel);
+		return true;
+	}
+	if (!thermal_look_answer(panel->look, &thermal))
+		return false;
+	burst_panel_recall(panel);
+	start(ui, &thermal);
+	return true;
+}
+
 bool burst_panel_tick(struct ui *ui)
 {
 	struct burst_panel *panel = &ui->burst;
 	uint64_t now = clock_mono_ns();
 	bool running;
+
+	if (panel->look)
+		return start_when_answered(ui);
 
 	if (panel->stage != BURST_RUNNING || !ui->session)
 		return false;

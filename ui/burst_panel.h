@@ -8,6 +8,7 @@
 
 struct burst_result;
 struct canvas;
+struct thermal_look;
 struct ui;
 
 /* A clock inside the burst, of the first driven CPU. */
@@ -32,6 +33,7 @@ struct burst_panel {
 	bool no_gaps;	   /* 100 % instead of the default pattern */
 	bool confirmed;	   /* a burst was started before: later ones ask all the same, with these values */
 	char refusal[640]; /* why it was not started; "" none */
+	struct thermal_look *look; /* the sensors are being asked, and then it starts; NULL: not */
 	char note[640];	   /* what is allowed but said; "" none */
 	const struct burst_result *result; /* of the session: only good after burst_panel_refresh() */
 	int lead;	   /* index in the host of the first driven CPU; -1 none */
@@ -54,9 +56,19 @@ void burst_panel_refresh(struct ui *ui);
 /* The session is another one: what its burst has left is no more. */
 void burst_panel_forget(struct ui *ui);
 bool burst_panel_active(const struct ui *ui);
+void burst_panel_free(struct ui *ui);
 /* Reason that the kernel cannot run on the CPUs chosen, translated; NULL when it can. buf holds it. */
 const char *burst_panel_unusable(const struct ui *ui, unsigned kernel, char *buf, unsigned long size);
 
+/* Index in the host of the first CPU in the panel's list; -1 none. */
+int burst_panel_first_cpu(const struct ui *ui);
+/* Enter: asks the sensors, and starts when they have answered. */
+void burst_panel_answer(struct ui *ui);
+/* Takes an answer back that has not started anything yet, and what was said to it. */
+void burst_panel_recall(struct burst_panel *panel);
+
+/* burst_question.c: true when the key was for the question. */
+bool burst_question_key(struct ui *ui, int code);
 /* burst_draw.c */
 int burst_panel_lines(const struct ui *ui, int height); /* that it wants of a screen so high */
 void burst_panel_draw(const struct ui *ui, struct canvas *canvas);

@@ -6,6 +6,7 @@ libavxtop_ui_a_SOURCES = \
 	ui/burst_draw.c \
 	ui/burst_graph.c \
 	ui/burst_panel.c ui/burst_panel.h \
+	ui/burst_question.c \
 	ui/canvas.c ui/canvas.h \
 	ui/glyph.c ui/glyph.h \
 	ui/graph.c ui/graph.h \

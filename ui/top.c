@@ -27,7 +27,7 @@
 #include "ui/ui.h"
 #include "ui/view.h"
 
-#define TICK_MS 100	    /* while a burst runs */
+#define TICK_MS 100	     /* while a burst runs or is about to */
 #define SECOND_SAMPLE_MS 250 /* differences need two samples: the second comes early */
 
 struct top {
@@ -107,6 +107,7 @@ static void renew(struct top *top)
 
 static void close_ui(struct top *top)
 {
+	burst_panel_free(&top->ui);
 	if (top->ui.session)
 		session_burst_stop(top->ui.session);
 	term_stop(); /* before anything that may take its time */

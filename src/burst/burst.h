@@ -15,6 +15,7 @@
 
 struct board;
 struct hostfs;
+struct thermal_state;
 struct list;
 
 struct burst_plan {
@@ -33,10 +34,12 @@ struct burst;
 #define BURST_BUSY_MOST 0.5
 
 /* Every rule of SAFETY.md "Bursts" that does not need running: 0, or -errno with reason and remedy.
- * os_busy[i]: busy ratio of host cpu i by other work, NAN unknown. notes: what is allowed but said
- * ("temperature unknown"). */
+ * os_busy[i]: busy ratio of host cpu i by other work, NAN unknown. thermal: what thermal_look.h
+ * found; NULL: is read here, which may take as long as the sensors do. notes: what is allowed but
+ * said ("temperature unknown"). */
 int burst_check(const struct burst_plan *plan, const struct host *host, struct hostfs *fs,
-		const double *os_busy, struct problem *ret_problem, struct problem *ret_note);
+		const double *os_busy, const struct thermal_state *thermal,
+		struct problem *ret_problem, struct problem *ret_note);
 /* Default of --cpus: one CPU, not the last one that others need. Caller frees; NULL none. */
 struct list *burst_default_cpus(const struct host *host);
 /* "all": those that may be driven without being named, of whatever kind; maybe none. Caller frees;

@@ -133,24 +133,24 @@ static int check_memory(const struct burst_plan *plan, struct hostfs *fs,
 			   needed_text, available_text);
 }
 
-static int check_thermal(const struct burst_plan *plan, struct hostfs *fs,
-			 struct problem *ret_problem, struct problem *ret_note)
+static int check_thermal(const struct thermal_state *thermal, struct problem *ret_problem,
+			 struct problem *ret_note)
 {
-	struct thermal_margin margin;
-	unsigned cpu;
+	const struct thermal_margin *margin = &thermal->nearest;
 
-	if (thermal_limited(fs, plan->cpus, &cpu))
+	if (thermal->limited)
 		return problem_set(ret_problem, EAGAIN, _("let the machine cool down first"),
-				   _("CPU %u is being throttled by a thermal or power limit now"), cpu);
-	if (!thermal_nearest(fs, &margin)) {
+				   _("CPU %u is being throttled by a thermal or power limit now"),
+				   thermal->limited_cpu);
+	if (!thermal->known) {
 		(void)problem_set(ret_note, ENODATA, "",
 				  _("temperature unknown: no sensor with a limit can be read here"));
 		return 0;
 	}
-	if (margin.limit_celsius - margin.celsius < MARGIN_LEAST_CELSIUS)
+	if (margin->limit_celsius - margin->celsius < MARGIN_LEAST_CELSIUS)
 		return problem_set(ret_problem, EAGAIN, _("let the machine cool down first"),
 				   _("%s is at %.0f °C, within 10 °C of its limit of %.0f °C"),
-				   margin.sensor, margin.celsius, margin.limit_celsius);
+				   margin->sensor, margin->celsius, margin->limit_celsius);
 	return 0;
 }
 
@@ -166,9 +166,11 @@ static void note_all_driven(const struct burst_plan *plan, const struct host *ho
 }
 
 int burst_check(const struct burst_plan *plan, const struct host *host, struct hostfs *fs,
-		const double *os_busy, struct problem *ret_problem, struct problem *ret_note)
+		const double *os_busy, const struct thermal_state *thermal,
+		struct problem *ret_problem, struct problem *ret_note)
 {
 	struct problem note = { 0 };
+	struct thermal_state asked;
 	int r = 0;
 
 	if (!host->live)
@@ -186,7 +188,9 @@ int burst_check(const struct burst_plan *plan, const struct host *host, struct h
 		r = check_load(plan, host, os_busy, ret_problem);
 	if (r == 0) {
 		note_all_driven(plan, host, &note);
-		r = check_thermal(plan, fs, ret_problem, &note);
+		if (!thermal)
+			thermal_ask(fs, plan->cpus, &asked);
+		r = check_thermal(thermal ? thermal : &asked, ret_problem, &note);
 	}
 	if (r < 0 && ret_problem)
 		ret_problem->err = 0; /* the sentence says it all; a strerror() behind it would not */

@@ -191,3 +191,10 @@ bool thermal_limited(struct hostfs *fs, const struct list *cpus, unsigned *ret_c
 	free(before);
 	return limited;
 }
+
+void thermal_ask(struct hostfs *fs, const struct list *cpus, struct thermal_state *ret)
+{
+	*ret = (struct thermal_state) { 0 };
+	ret->limited = thermal_limited(fs, cpus, &ret->limited_cpu);
+	ret->known = thermal_nearest(fs, &ret->nearest);
+}

@@ -23,4 +23,12 @@ bool thermal_nearest(struct hostfs *fs, struct thermal_margin *ret);
  * sticky log bits of the status register. */
 bool thermal_limited(struct hostfs *fs, const struct list *cpus, unsigned *ret_cpu);
 
+/* Both of the above. */
+struct thermal_state {
+	bool limited, known; /* known: nearest is one */
+	unsigned limited_cpu;
+	struct thermal_margin nearest;
+};
+void thermal_ask(struct hostfs *fs, const struct list *cpus, struct thermal_state *ret);
+
 #endif

@@ -161,7 +161,7 @@ static void fire(struct run *run, enum kernel kernel)
 	int r;
 
 	run->plan.kernel = kernel;
-	r = session_burst_start(run->session, &run->plan, &problem, &note);
+	r = session_burst_start(run->session, &run->plan, NULL, &problem, &note);
 	if (r < 0) {
 		cmd_complain(&problem);
 		run->status = r == -ENOMEM ? EXIT_FAILED : EXIT_IMPOSSIBLE;

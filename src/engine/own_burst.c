@@ -56,8 +56,8 @@ static void forget(struct own_burst *own)
 }
 
 int own_burst_start(struct own_burst *own, const struct burst_plan *plan,
-		    const struct snapshot *snapshot, struct problem *ret_problem,
-		    struct problem *ret_note)
+		    const struct snapshot *snapshot, const struct thermal_state *thermal,
+		    struct problem *ret_problem, struct problem *ret_note)
 {
 	struct burst_plan copy = *plan;
 	double *busy;
@@ -70,7 +70,7 @@ int own_burst_start(struct own_burst *own, const struct burst_plan *plan,
 	busy = busy_by_others(own, snapshot);
 	if (!busy)
 		return problem_set(ret_problem, ENOMEM, "", _("the burst cannot be started"));
-	r = burst_check(plan, own->host, own->fs, busy, ret_problem, ret_note);
+	r = burst_check(plan, own->host, own->fs, busy, thermal, ret_problem, ret_note);
 	free(busy);
 	if (r < 0)
 		return r;

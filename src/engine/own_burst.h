@@ -13,6 +13,7 @@ struct board;
 struct host;
 struct hostfs;
 struct snapshot;
+struct thermal_state;
 
 struct own_burst {
 	const struct host *host; /* these three are borrowed */
@@ -28,8 +29,8 @@ struct own_burst {
 /* snapshot: the last one, NULL none yet; the CPU time of avxtop's own earlier burst in it does not
  * count as other work. The plan is copied. 0 or -errno with a problem; ret_note as burst_check(). */
 int own_burst_start(struct own_burst *own, const struct burst_plan *plan,
-		    const struct snapshot *snapshot, struct problem *ret_problem,
-		    struct problem *ret_note);
+		    const struct snapshot *snapshot, const struct thermal_state *thermal,
+		    struct problem *ret_problem, struct problem *ret_note);
 bool own_burst_running(const struct own_burst *own);
 void own_burst_stop(struct own_burst *own);
 /* So far (at most 50 ms old), or of the last burst; NULL before the first. Valid until the next call. */

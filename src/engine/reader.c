@@ -114,23 +114,6 @@ static void prepare(struct reader *reader, const struct sample *prev)
 			reader->sources[i].row.ops->early(reader->sources[i].row.source, prev);
 }
 
-/* A source that is not read now is said to have what it had: moments of then, marked so. What has risen
- * since is for derive() to find unknown, by the time of reading that stays the same. */
-static void carry_over(const struct reader *reader, unsigned source)
-{
-	const struct sample *from = reader->front;
-	struct sample *to = reader->back;
-
-	to->read_ns[source] = sample_read_ns(from, source);
-	for (unsigned i = 0; i < from->offset[COUNTER_N]; i++) {
-		if (from->readings[i].source != source || to->readings[i].source != SOURCE_NONE)
-			continue;
-		to->readings[i] = from->readings[i];
-		if (to->readings[i].state == STATE_OK)
-			to->readings[i].state = STATE_STALE;
-	}
-}
-
 static void read_one(struct reader *reader, unsigned i, uint64_t interval_ns)
 {
 	const struct reader_source *row = &reader->sources[i].row;
@@ -138,26 +121,13 @@ static void read_one(struct reader *reader, unsigned i, uint64_t interval_ns)
 	uint64_t now = clock_mono_ns();
 
 	if (!row->ops->keeps_share && !pace_due(pace, now, interval_ns)) {
-		carry_over(reader, row->id);
+		sample_carry_over(reader->back, reader->front, row->id);
 		return;
 	}
 	reader->back->read_ns[row->id] = now;
 	/* A source that fails says so in the states of its readings. */
 	(void)row->ops->read(row->source, reader->back);
 	pace_note(pace, now, clock_mono_ns());
-}
-
-/* What was no number in a sample that nobody took may be one in the next all the same; but a
- * counter that began anew is not to be compared with what it was before, and nobody was told. */
-static void keep_breaks(const struct sample *lost, struct sample *sample)
-{
-	for (unsigned i = 0; i < lost->offset[COUNTER_N]; i++) {
-		const uint8_t state = lost->readings[i].state;
-
-		if ((state == STATE_RESET || state == STATE_WRAPPED) &&
-		    sample->readings[i].state == STATE_OK)
-			sample->readings[i].state = state;
-	}
 }
 
 static void read_all(struct reader *reader, uint64_t interval_ns)
@@ -176,7 +146,7 @@ static void read_all(struct reader *reader, uint64_t interval_ns)
 
 	pthread_mutex_lock(&reader->mutex);
 	if (reader->waits)
-		keep_breaks(reader->front, sample);
+		sample_keep_breaks(sample, reader->front);
 	reader->back = reader->front;
 	reader->front = sample;
 	reader->waits = true;

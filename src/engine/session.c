@@ -354,14 +354,15 @@ bool session_stranger(const struct session *session)
 }
 
 int session_burst_start(struct session *session, const struct burst_plan *plan,
-			struct problem *ret_problem, struct problem *ret_note)
+			const struct thermal_state *thermal, struct problem *ret_problem,
+			struct problem *ret_note)
 {
 	if (session->readonly)
 		return problem_set(ret_problem, EPERM, "",
 				   _("no burst: --readonly forbids to load the machine"));
 	return own_burst_start(&session->burst, plan,
-			       session->have_snapshot ? session->snapshot : NULL, ret_problem,
-			       ret_note);
+			       session->have_snapshot ? session->snapshot : NULL, thermal,
+			       ret_problem, ret_note);
 }
 
 bool session_burst_running(const struct session *session)

@@ -16,6 +16,7 @@ struct host;
 struct options;
 struct sample;
 struct snapshot;
+struct thermal_state;
 
 struct session;
 
@@ -63,9 +64,11 @@ const struct sample *session_sample(const struct session *session);
  * that it has stays right; a new session has all of them (engine/renewal.h). */
 bool session_stranger(const struct session *session);
 
-/* The burst of this session (at most one at a time). The plan is copied. */
+/* The burst of this session (at most one at a time). The plan is copied; thermal as in
+ * burst_check(). */
 int session_burst_start(struct session *session, const struct burst_plan *plan,
-			struct problem *ret_problem, struct problem *ret_note);
+			const struct thermal_state *thermal, struct problem *ret_problem,
+			struct problem *ret_note);
 bool session_burst_running(const struct session *session);
 void session_burst_stop(struct session *session);
 /* Result so far, or of the burst that last ended; NULL before the first. Owned by the session,

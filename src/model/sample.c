@@ -114,3 +114,26 @@ void sample_fail(struct sample *sample, enum counter counter, unsigned index, un
 	*sample_at(sample, counter, index, label) =
 		(struct reading){ .state = (uint8_t)state, .source = (uint8_t)source };
 }
+
+void sample_carry_over(struct sample *sample, const struct sample *from, unsigned source)
+{
+	sample->read_ns[source] = sample_read_ns(from, source);
+	for (unsigned i = 0; i < from->offset[COUNTER_N]; i++) {
+		if (from->readings[i].source != source || sample->readings[i].source)
+			continue; /* another source has told it */
+		sample->readings[i] = from->readings[i];
+		if (sample->readings[i].state == STATE_OK)
+			sample->readings[i].state = STATE_STALE;
+	}
+}
+
+void sample_keep_breaks(struct sample *sample, const struct sample *lost)
+{
+	for (unsigned i = 0; i < lost->offset[COUNTER_N]; i++) {
+		const uint8_t state = lost->readings[i].state;
+
+		if ((state == STATE_RESET || state == STATE_WRAPPED) &&
+		    sample->readings[i].state == STATE_OK)
+			sample->readings[i].state = state;
+	}
+}

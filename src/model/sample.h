@@ -42,6 +42,12 @@ uint64_t sample_suspended_ns(const struct sample *prev, const struct sample *cur
 struct reading *sample_at(struct sample *sample, enum counter counter, unsigned index, unsigned label);
 const struct reading *sample_get(const struct sample *sample, enum counter counter, unsigned index,
 				 unsigned label);
+/* A source that was not read for `sample` is said to have what it had: moments of then, marked so.
+ * What has risen since is for derive() to find unknown, by the time of reading, which stays. */
+void sample_carry_over(struct sample *sample, const struct sample *from, unsigned source);
+/* `lost` came right before `sample`, and nobody took it. What was no number in it may be one in the
+ * next all the same; but a counter that began anew is not to be compared with what it was. */
+void sample_keep_breaks(struct sample *sample, const struct sample *lost);
 /* When what this source tells was read. */
 uint64_t sample_read_ns(const struct sample *sample, unsigned source);
 /* Shorthand for sources. */

@@ -77,7 +77,7 @@ holds "case 34: each with the clock of its own" ".[2].cpus | (map(.os_hertz | nu
 # --- 35: 3,447 files of idle states
 # A loaded machine may have no time to read all of them in each sample, but none may fail; the first two it reads.
 read_true='[.[1:][].cpus[] | .why.idle_ratio // "read"] |
-	all(. == "read" or . == "no-ticks" or . == "skipped") and any(. != "skipped")'
+	all(. == "read" or . == "no-ticks" or . == "skipped" or . == "late") and any(. != "skipped")'
 out=$(cat "$T/1152.out")
 holds "case 35: 1,152 CPUs and 1,024 descriptors: no idle state fails" "$read_true"
 lived 512

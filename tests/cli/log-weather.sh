@@ -17,8 +17,8 @@ wait_lines() {
 
 # --- signals: all records so far are whole, and it is no failure
 for signal in INT TERM HUP; do
-	# A shell without job control lets & ignore SIGINT; setsid and env give it back.
-	env --default-signal=INT "$AVXTOP" log -i 0.1 --format json >"$T/s" 2>"$T/e" &
+	# A shell without job control lets & ignore SIGINT, and nohup SIGHUP; env gives them back.
+	env --default-signal=INT,TERM,HUP "$AVXTOP" log -i 0.1 --format json >"$T/s" 2>"$T/e" &
 	pid=$!
 	wait_lines "$T/s" 3
 	kill -$signal $pid

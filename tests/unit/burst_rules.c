@@ -65,7 +65,7 @@ static int end(void **state)
 static int check(struct setup *s)
 {
 	s->problem.text[0] = s->note.text[0] = '\0';
-	return burst_check(&s->plan, s->host, s->fs, s->busy, &s->problem, &s->note);
+	return burst_check(&s->plan, s->host, s->fs, s->busy, NULL, &s->problem, &s->note);
 }
 
 static void refused(struct setup *s, int err, const char *words)
@@ -81,7 +81,7 @@ static void test_allowed(void **state)
 
 	assert_int_equal(check(s), 0);
 	assert_non_null(strstr(s->note.text, "temperature unknown"));
-	assert_int_equal(burst_check(&s->plan, s->host, s->fs, NULL, NULL, NULL), 0);
+	assert_int_equal(burst_check(&s->plan, s->host, s->fs, NULL, NULL, NULL, NULL), 0);
 }
 
 static void test_cpus(void **state)

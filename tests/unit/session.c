@@ -151,7 +151,7 @@ static void readonly_fires_nothing(void **state)
 	f->options.readonly = true;
 	open_session(f);
 	add_cpu(f);
-	assert_int_equal(session_burst_start(f->session, &f->plan, &f->problem, &f->note), -EPERM);
+	assert_int_equal(session_burst_start(f->session, &f->plan, NULL, &f->problem, &f->note), -EPERM);
 	assert_non_null(strstr(f->problem.text, "readonly"));
 	assert_false(session_burst_running(f->session));
 	assert_null(session_burst_result(f->session));
@@ -165,7 +165,7 @@ static void another_machine_is_never_loaded(void **state)
 	open_session(f);
 	assert_false(session_host(f->session)->live);
 	assert_int_equal(list_add(f->cpus, session_host(f->session)->cpus[0].id), 0);
-	assert_true(session_burst_start(f->session, &f->plan, &f->problem, &f->note) < 0);
+	assert_true(session_burst_start(f->session, &f->plan, NULL, &f->problem, &f->note) < 0);
 	assert_true(f->problem.text[0]);
 	assert_false(session_burst_running(f->session));
 }
@@ -183,12 +183,12 @@ static void one_burst_at_a_time_and_its_result_stays(void **state)
 	sched_getaffinity(0, sizeof(before), &before);
 	session_burst_stop(f->session); /* none: nothing happens */
 	assert_null(session_burst_result(f->session));
-	if (session_burst_start(f->session, &f->plan, &f->problem, &f->note) < 0) {
+	if (session_burst_start(f->session, &f->plan, NULL, &f->problem, &f->note) < 0) {
 		print_message("%s\n", f->problem.text);
 		skip();
 	}
 	assert_true(session_burst_running(f->session));
-	assert_int_equal(session_burst_start(f->session, &f->plan, &f->problem, &f->note), -EBUSY);
+	assert_int_equal(session_burst_start(f->session, &f->plan, NULL, &f->problem, &f->note), -EBUSY);
 	list_remove(f->cpus, session_host(f->session)->cpus[cpu].id); /* the plan was copied */
 
 	deadline = clock_mono_ns() + 20 * NS_PER_S;
@@ -212,7 +212,7 @@ static void one_burst_at_a_time_and_its_result_stays(void **state)
 	/* Another one may follow, and closing ends it. */
 	add_cpu(f);
 	f->plan.duration_ns = 60 * NS_PER_S;
-	assert_int_equal(session_burst_start(f->session, &f->plan, &f->problem, &f->note), 0);
+	assert_int_equal(session_burst_start(f->session, &f->plan, NULL, &f->problem, &f->note), 0);
 	deadline = clock_mono_ns() + 5 * NS_PER_S;
 	session_close(f->session);
 	f->session = NULL;
@@ -230,7 +230,7 @@ static void own_load_is_not_work_of_others(void **state)
 	cpu = add_cpu(f);
 	assert_int_equal(session_start(f->session, f->options.interval_ns), 0);
 	f->plan.duration_ns = NS_PER_S;
-	if (session_burst_start(f->session, &f->plan, &f->problem, &f->note) < 0)
+	if (session_burst_start(f->session, &f->plan, NULL, &f->problem, &f->note) < 0)
 		skip();
 	while (session_burst_running(f->session)) {
 		value = snapshot_get(take(f), METRIC_OS_BUSY_RATIO, SCOPE_CPU, cpu, 0);
@@ -240,7 +240,7 @@ static void own_load_is_not_work_of_others(void **state)
 	f->plan.force = false;
 	f->plan.duration_ns = 100 * NS_PER_MS;
 	f->problem.text[0] = '\0';
-	if (session_burst_start(f->session, &f->plan, &f->problem, &f->note) < 0)
+	if (session_burst_start(f->session, &f->plan, NULL, &f->problem, &f->note) < 0)
 		fail_msg("%s", f->problem.text);
 }
 
