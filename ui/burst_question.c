@@ -23,7 +23,8 @@ static void choose_duration(struct burst_panel *panel, int step)
 		size_t at = step > 0 ? i : N_DURATIONS - 1 - i;
 		uint64_t duration_ns = durations_s[at] * NS_PER_S;
 
-		if (step > 0 ? duration_ns > panel->duration_ns : duration_ns < panel->duration_ns) {
+		if (step > 0 ? duration_ns > panel->duration_ns
+			     : duration_ns < panel->duration_ns) {
 			panel->duration_ns = duration_ns;
 			return;
 		}
@@ -65,10 +66,17 @@ static void change(struct ui *ui, int step)
 	if (panel->cursor < KERNEL_N)
 		return;
 	switch ((enum burst_field)(panel->cursor - KERNEL_N)) {
-	case BURST_FIELD_CPUS: choose_cpu(ui, step); break;
-	case BURST_FIELD_SECONDS: choose_duration(panel, step); break;
-	case BURST_FIELD_DUTY: panel->no_gaps = !panel->no_gaps; break;
-	case BURST_FIELD_N: break;
+	case BURST_FIELD_CPUS:
+		choose_cpu(ui, step);
+		break;
+	case BURST_FIELD_SECONDS:
+		choose_duration(panel, step);
+		break;
+	case BURST_FIELD_DUTY:
+		panel->no_gaps = !panel->no_gaps;
+		break;
+	case BURST_FIELD_N:
+		break;
 	}
 }
 
@@ -97,14 +105,28 @@ bool burst_question_key(struct ui *ui, int code)
 
 	switch (code) {
 	case KEY_CODE_UP:
-	case 'k': move_cursor(panel, -1); break;
+	case 'k':
+		move_cursor(panel, -1);
+		break;
 	case KEY_CODE_DOWN:
-	case 'j': move_cursor(panel, 1); break;
-	case KEY_CODE_LEFT: change(ui, -1); break;
-	case KEY_CODE_RIGHT: change(ui, 1); break;
-	case KEY_CODE_TAB: next_field(panel, 1); break;
-	case KEY_CODE_BACK_TAB: next_field(panel, -1); break;
-	case KEY_CODE_ENTER: burst_panel_answer(ui); return true;
+	case 'j':
+		move_cursor(panel, 1);
+		break;
+	case KEY_CODE_LEFT:
+		change(ui, -1);
+		break;
+	case KEY_CODE_RIGHT:
+		change(ui, 1);
+		break;
+	case KEY_CODE_TAB:
+		next_field(panel, 1);
+		break;
+	case KEY_CODE_BACK_TAB:
+		next_field(panel, -1);
+		break;
+	case KEY_CODE_ENTER:
+		burst_panel_answer(ui);
+		return true;
 	default:
 		if (!at_cpus || !(code == KEY_CODE_BACKSPACE || code == ',' || code == '-' ||
 				  (code >= '0' && code <= '9')))
