@@ -99,8 +99,9 @@ bool privilege_raise(void)
 
 void privilege_unraise(void)
 {
+	/* Cannot fail for a real id; did it all the same, privilege_drop() would be left to do it. */
 	if (seteuid(getuid()) < 0)
-		abort();
+		return;
 }
 
 /* The kernel takes them away with the last id of root, unless a security bit (capabilities(7),

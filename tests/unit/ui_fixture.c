@@ -170,7 +170,7 @@ bool fixture_shows(struct fixture *fixture, int width, int height, const char *t
 	bool found = strstr(screen, text) != NULL;
 
 	if (!found)
-		print_message("# '%s' is not on this screen:\n%s", text, screen);
+		fprintf(stderr, "'%s' is not on this screen:\n%s\n", text, screen); /* standard output is TAP */
 	free(screen);
 	return found;
 }
