@@ -44,7 +44,9 @@ shell_tests = \
 	tests/screen/slow-file.sh \
 	tests/screen/terminals.sh \
 	tests/vtshot/selftest.sh
-TESTS += $(shell_tests)
+# Those that make check runs: all, unless told otherwise.
+shell_checked = $(shell_tests)
+TESTS += $(shell_checked)
 EXTRA_DIST += $(shell_tests) tests/golden tests/alone.sh tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/emu/lib.sh \
 	tests/screen/lib.sh tests/hosts/host.awk tests/hosts/hosts.sh tests/hosts/ticks.awk tests/hosts/unpack.awk
 

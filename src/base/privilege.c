@@ -99,7 +99,7 @@ bool privilege_raise(void)
 
 void privilege_unraise(void)
 {
-	/* Cannot fail for a real id; did it all the same, privilege_drop() would be left to do it. */
+	/* Cannot fail for a real id; else privilege_drop() would be left to do it. */
 	if (seteuid(getuid()) < 0)
 		return;
 }
