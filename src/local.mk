@@ -32,10 +32,13 @@ libavxtop_a_SOURCES = \
 	src/burst/judge.c src/burst/judge.h \
 	src/burst/kernel.c src/burst/kernel.h src/burst/kernel_rows.h src/burst/kernel_seed.h \
 	src/burst/pattern.c src/burst/pattern.h \
+	src/burst/price.h \
 	src/burst/schedule.c src/burst/schedule.h \
+	src/burst/scope.h \
 	src/burst/span.c src/burst/span.h \
 	src/burst/thermal.c src/burst/thermal.h \
 	src/burst/thermal_look.c src/burst/thermal_look.h \
+	src/burst/timeline.h src/burst/timeline_rows.h \
 	src/burst/verdict.c src/burst/verdict.h \
 	src/cmd/burst.c \
 	src/cmd/burst_table.c \
@@ -72,6 +75,7 @@ libavxtop_a_SOURCES = \
 	src/format/json.c \
 	src/format/row.c src/format/row.h \
 	src/format/sink.c src/format/sink.h \
+	src/format/svg.h \
 	src/format/table.c \
 	src/model/aggregate.c src/model/aggregate.h \
 	src/model/cause.c src/model/cause.h src/model/cause_rows.h \

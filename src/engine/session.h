@@ -9,6 +9,7 @@
 #include "base/problem.h"
 #include "burst/board.h"
 #include "burst/burst.h"
+#include "burst/scope.h"
 #include "format/sink.h"
 #include "source/source.h"
 
@@ -74,5 +75,15 @@ void session_burst_stop(struct session *session);
 /* Result so far, or of the burst that last ended; NULL before the first. Owned by the session,
  * valid until the next call. */
 const struct burst_result *session_burst_result(struct session *session);
+
+/* The scope of this session: as the burst, and at most one of the two at a time; under the same rules,
+ * of which `force` lifts that of the load. */
+int session_scope_start(struct session *session, const struct scope_plan *plan, bool force,
+			const struct thermal_state *thermal, struct problem *ret_problem,
+			struct problem *ret_note);
+bool session_scope_running(const struct session *session);
+void session_scope_stop(struct session *session);
+/* As session_burst_result(); while it runs it is made anew now and then. */
+const struct scope_result *session_scope_result(struct session *session);
 
 #endif
