@@ -31,10 +31,10 @@ libavxtop_a_SOURCES = \
 	src/burst/gauge_analyze.c \
 	src/burst/judge.c src/burst/judge.h \
 	src/burst/kernel.c src/burst/kernel.h src/burst/kernel_rows.h src/burst/kernel_seed.h \
+	src/burst/microscope.h \
 	src/burst/pattern.c src/burst/pattern.h \
 	src/burst/price.h \
 	src/burst/schedule.c src/burst/schedule.h \
-	src/burst/scope.h \
 	src/burst/span.c src/burst/span.h \
 	src/burst/thermal.c src/burst/thermal.h \
 	src/burst/thermal_look.c src/burst/thermal_look.h \

@@ -9,7 +9,7 @@
 #include "base/problem.h"
 #include "burst/board.h"
 #include "burst/burst.h"
-#include "burst/scope.h"
+#include "burst/microscope.h"
 #include "format/sink.h"
 #include "source/source.h"
 
@@ -78,12 +78,12 @@ const struct burst_result *session_burst_result(struct session *session);
 
 /* The scope of this session: as the burst, and at most one of the two at a time; under the same rules,
  * of which `force` lifts that of the load. */
-int session_scope_start(struct session *session, const struct scope_plan *plan, bool force,
+int session_microscope_start(struct session *session, const struct microscope_plan *plan, bool force,
 			const struct thermal_state *thermal, struct problem *ret_problem,
 			struct problem *ret_note);
-bool session_scope_running(const struct session *session);
-void session_scope_stop(struct session *session);
+bool session_microscope_running(const struct session *session);
+void session_microscope_stop(struct session *session);
 /* As session_burst_result(); while it runs it is made anew now and then. */
-const struct scope_result *session_scope_result(struct session *session);
+const struct microscope_result *session_microscope_result(struct session *session);
 
 #endif

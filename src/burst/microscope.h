@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The same short burst hundreds of times, with a time stamp every quarter of a microsecond: what the
  * clock does at its first and after its last instruction. */
-#ifndef AVXTOP_BURST_SCOPE_H
-#define AVXTOP_BURST_SCOPE_H
+#ifndef AVXTOP_BURST_MICROSCOPE_H
+#define AVXTOP_BURST_MICROSCOPE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,27 +17,27 @@
 
 struct board;
 
-#define SCOPE_EPOCHS 500u
-#define SCOPE_EPOCHS_MOST 10000u
-#define SCOPE_BURST_NS 200000u
-#define SCOPE_BURST_LEAST_NS 1000u
-#define SCOPE_BURST_MOST_NS 10000000u
-#define SCOPE_DUTIES_MOST 16u
+#define MICROSCOPE_EPOCHS 500u
+#define MICROSCOPE_EPOCHS_MOST 10000u
+#define MICROSCOPE_BURST_NS 200000u
+#define MICROSCOPE_BURST_LEAST_NS 1000u
+#define MICROSCOPE_BURST_MOST_NS 10000000u
+#define MICROSCOPE_DUTIES_MOST 16u
 
-struct scope_plan {
+struct microscope_plan {
 	enum kernel kernel;
 	unsigned cpu;	   /* index in host: driven */
 	int victim;	   /* index in host of the CPU that is looked at meanwhile; -1: none */
-	unsigned epochs;   /* 1 to SCOPE_EPOCHS_MOST */
-	uint64_t burst_ns; /* SCOPE_BURST_LEAST_NS to SCOPE_BURST_MOST_NS */
+	unsigned epochs;   /* 1 to MICROSCOPE_EPOCHS_MOST */
+	uint64_t burst_ns; /* MICROSCOPE_BURST_LEAST_NS to MICROSCOPE_BURST_MOST_NS */
 	struct copy_shape copy; /* as in struct burst_plan */
 	/* After the epochs: trains of bursts by these patterns. */
-	struct pattern duties[SCOPE_DUTIES_MOST];
+	struct pattern duties[MICROSCOPE_DUTIES_MOST];
 	unsigned n_duties;
 };
 
 /* The clock of the scalar code in the gaps of a train of bursts. */
-struct scope_duty {
+struct microscope_duty {
 	struct pattern pattern;
 	unsigned bursts;	     /* in a row */
 	double base_hertz;	     /* before the train; NAN unknown */
@@ -49,7 +49,7 @@ struct scope_duty {
 	bool not_back;
 };
 
-struct scope_result {
+struct microscope_result {
 	enum kernel kernel;
 	unsigned cpu;
 	int victim; /* index in host; -1 none */
@@ -61,7 +61,7 @@ struct scope_result {
 	int narrower;			      /* enum kernel that `price` compares with; -1 none */
 	double narrower_ops_per_second;
 	struct price price;
-	struct scope_duty duties[SCOPE_DUTIES_MOST];
+	struct microscope_duty duties[MICROSCOPE_DUTIES_MOST];
 	unsigned n_duties;
 	const char *core_name; /* recognized; NULL unknown; lives as long as the scope */
 	bool verified;	       /* every piece that was checked ended in the right state */
@@ -70,18 +70,18 @@ struct scope_result {
 	char verdict[512];	/* a sentence or three, without the final period */
 };
 
-struct scope;
+struct microscope;
 
 /* The rules for bursts (burst_check()) are the caller's to ask. 0 or -errno with a problem. */
-int scope_start(const struct scope_plan *plan, const struct host *host, struct board *board,
-		struct scope **ret, struct problem *ret_problem);
-bool scope_running(const struct scope *scope);
-void scope_stop(struct scope *scope); /* async-signal-safe request; load is gone within 100 ms */
-void scope_join(struct scope *scope);
-void scope_free(struct scope *scope); /* stops and joins; NULL is fine */
+int microscope_start(const struct microscope_plan *plan, const struct host *host, struct board *board,
+		struct microscope **ret, struct problem *ret_problem);
+bool microscope_running(const struct microscope *scope);
+void microscope_stop(struct microscope *scope); /* async-signal-safe request; load is gone within 100 ms */
+void microscope_join(struct microscope *scope);
+void microscope_free(struct microscope *scope); /* stops and joins; NULL is fine */
 /* Also while it runs: of the epochs so far; takes some milliseconds. Caller frees with
- * scope_result_free(). */
-int scope_result(struct scope *scope, struct scope_result **ret);
-void scope_result_free(struct scope_result *result);
+ * microscope_result_free(). */
+int microscope_result(struct microscope *scope, struct microscope_result **ret);
+void microscope_result_free(struct microscope_result *result);
 
 #endif
