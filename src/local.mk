@@ -54,6 +54,7 @@ libavxtop_a_SOURCES = \
 	src/cmd/help.c \
 	src/cmd/kernels.c \
 	src/cmd/list.c src/cmd/list.h \
+	src/cmd/load.c src/cmd/load.h \
 	src/cmd/log.c \
 	src/cmd/metrics.c \
 	src/cmd/parent.c src/cmd/parent.h \
