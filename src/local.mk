@@ -77,6 +77,8 @@ libavxtop_a_SOURCES = \
 	src/format/row.c src/format/row.h \
 	src/format/sink.c src/format/sink.h \
 	src/format/svg.h \
+	src/format/svg_draw.c src/format/svg_draw.h \
+	src/format/svg_heat.c \
 	src/format/table.c \
 	src/model/aggregate.c src/model/aggregate.h \
 	src/model/cause.c src/model/cause.h src/model/cause_rows.h \

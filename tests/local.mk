@@ -516,3 +516,12 @@ tests_unit_privilege_CPPFLAGS = $(unit_cppflags)
 tests_unit_privilege_SOURCES = tests/unit/privilege.c tests/unit/unit.h
 tests_unit_privilege_LDADD = $(unit_libs)
 endif
+
+# Pictures.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/svg
+TESTS += tests/unit/svg
+tests_unit_svg_CPPFLAGS = $(unit_cppflags)
+tests_unit_svg_SOURCES = tests/unit/svg.c tests/unit/unit.h
+tests_unit_svg_LDADD = $(unit_libs)
+endif

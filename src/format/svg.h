@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Pictures as SVG: what every picture needs, and the heat map. Text is escaped here; numbers are as in
- * the C locale; no script, no style from elsewhere, readable on white and on black. */
+/* Pictures as SVG, each a whole document: text is escaped, numbers are as in the C locale, nothing
+ * comes from elsewhere, readable on white and on black. */
 #ifndef AVXTOP_FORMAT_SVG_H
 #define AVXTOP_FORMAT_SVG_H
 
@@ -12,10 +12,11 @@ struct svg_heat {
 	const char *const *rows, *const *columns; /* their names */
 	const char *rows_title, *columns_title;
 	unsigned n_rows, n_columns;
-	const double *values;	   /* row by row; NAN: absent */
-	const char *const *texts;  /* in the cells; row by row */
-	const char *low_text, *high_text; /* at the ends of the scale of colors */
-	const char *const *notes;  /* lines below it */
+	const double *values;	  /* row by row; NAN: absent */
+	const char *const *texts; /* in the cells; row by row; of absent ones NULL is fine */
+	double low, high;	  /* ends of the scale; both 0: least and greatest value */
+	const char *low_text, *high_text; /* at these ends */
+	const char *const *notes;	  /* paragraphs below it */
 	unsigned n_notes;
 };
 
