@@ -29,7 +29,7 @@ OPTION(SCOPE, .name = "--scope", .argument = N_("LIST"), .commands = ONLY(LOG),
 	.help = N_("rows to give: cpu, core, package, host"))
 OPTION(FORMAT, .name = "--format", .argument = N_("NAME"), .commands = WRITING,
 	.apply = option_format, .words = option_format_at,
-	.help = N_("table (the default), csv or json"))
+	.help = N_("table (the default), csv or json; of some commands, svg"))
 OPTION(OUTPUT, .name = "--output", .letter = 'o', .argument = N_("FILE"), .commands = WRITING,
 	.apply = option_output, .help = N_("write to FILE instead of standard output"))
 OPTION(SOURCE, .name = "--source", .argument = N_("LIST"), .commands = SAMPLING | ONLY(METRICS) | ONLY(DOCTOR),

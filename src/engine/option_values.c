@@ -20,6 +20,14 @@
 #define TIME_MAX_NS (24 * 3600 * NS_PER_S)
 #define NEAR_SIZE 120
 
+/* Sets of commands. */
+#define ONLY(id) (1u << COMMAND_##id)
+#define SAMPLING (ONLY(TOP) | ONLY(LOG))
+#define WRITING (ONLY(LOG) | ONLY(BURST) | ONLY(METRICS) | ONLY(KERNELS) | ONLY(DOCTOR))
+#define HARDWARE (SAMPLING | WRITING)
+#define DRAWING 0u /* svg */
+#define EVERY ((1u << COMMAND_N) - 1)
+
 typedef int take_fn(struct options *options, const char *word, struct problem *ret_problem);
 
 /* Hands over each word of "a,b,c". */
@@ -253,16 +261,34 @@ static int option_scope(struct options *options, const char *text, struct proble
 	return each_word(options, text, take_scope, ret_problem);
 }
 
-/* The formats that this version can write. */
+/* The formats that this version can write: of samples and lists, and the picture. */
+static const char *format_name(enum format format)
+{
+	const struct sink_ops *ops = sink_ops(format);
+
+	return ops ? ops->name : format == FORMAT_SVG ? "svg" : NULL;
+}
+
 static const char *option_format_at(unsigned index)
 {
 	for (int i = 0; i < FORMAT_N; i++) {
-		const struct sink_ops *ops = sink_ops((enum format)i);
+		const char *name = format_name((enum format)i);
 
-		if (ops && index-- == 0)
-			return ops->name;
+		if (name && index-- == 0)
+			return name;
 	}
 	return NULL;
+}
+
+static int take_format(struct options *options, enum format format, struct problem *ret_problem)
+{
+	if (format == FORMAT_SVG && !(DRAWING & 1u << options->command->id))
+		return problem_set(ret_problem, 0, "",
+				   _("avxtop %s draws no svg; it writes table, csv or json"),
+				   options->command->name);
+	options->format = format;
+	options->format_given = true;
+	return 0;
 }
 
 static int option_format(struct options *options, const char *text, struct problem *ret_problem)
@@ -270,13 +296,10 @@ static int option_format(struct options *options, const char *text, struct probl
 	char near[NEAR_SIZE];
 
 	for (int i = 0; i < FORMAT_N; i++) {
-		const struct sink_ops *ops = sink_ops((enum format)i);
+		const char *name = format_name((enum format)i);
 
-		if (ops && strcmp(text, ops->name) == 0) {
-			options->format = (enum format)i;
-			options->format_given = true;
-			return 0;
-		}
+		if (name && strcmp(text, name) == 0)
+			return take_format(options, (enum format)i, ret_problem);
 	}
 	text_near(text, option_format_at, near, sizeof(near));
 	if (*near)
@@ -336,11 +359,6 @@ static int option_sysroot(struct options *options, const char *text, struct prob
 	return 0;
 }
 
-#define ONLY(id) (1u << COMMAND_##id)
-#define SAMPLING (ONLY(TOP) | ONLY(LOG))
-#define WRITING (ONLY(LOG) | ONLY(BURST) | ONLY(METRICS) | ONLY(KERNELS) | ONLY(DOCTOR))
-#define HARDWARE (SAMPLING | WRITING)
-#define EVERY ((1u << COMMAND_N) - 1)
 #define FLAG(member) offsetof(struct options, member)
 
 static const struct option_row rows[] = {

@@ -12,7 +12,7 @@
 struct host;
 struct snapshot;
 
-enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_OPENMETRICS, FORMAT_N };
+enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_OPENMETRICS, FORMAT_SVG, FORMAT_N };
 
 /* Where each metric comes from, for the host record. */
 struct origin {

@@ -37,6 +37,7 @@ wrong 'unknown source "perf"; this version has: ' log --source perf
 wrong 'unknown scope "process"' log --scope process
 wrong 'unknown format "jsn"; near: json' log --format jsn
 wrong 'unknown format "yaml"; this version has: table, csv, json' kernels --format yaml
+wrong 'avxtop log draws no svg; it writes table, csv or json' log --format svg
 wrong 'unknown document "mann"; near: man' docs mann
 wrong 'needs one of: man, completion, markdown' docs
 
