@@ -64,6 +64,7 @@ struct burst_cpu {
 	double ops_per_cycle;  /* median of undisturbed chunks; NAN */
 	double peak_ratio;     /* NAN: see next */
 	const char *peak_why;  /* why it is not known, to be translated; NULL where it is, and of others */
+	double time_ratio; /* share of its time that other programs left it; NAN for others and unknown */
 	const char *core_name; /* recognized core, NULL unknown; lives as long as the burst */
 	bool verified;
 	uint64_t chunks, chunks_wrong;

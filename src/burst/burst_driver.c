@@ -71,7 +71,7 @@ static void kernel_chunk(struct driver *d, int64_t t_ns)
 	uint64_t begin, ops;
 
 	if (d->copier)
-		copier_poison(d->copier);
+		copier_prepare(d->copier);
 	begin = gauge_tsc();
 	ops = run_chunk(d);
 	d->wide_tsc = gauge_tsc();
@@ -179,7 +179,12 @@ static bool get_ready(struct driver *d)
 	}
 	r = copier_new(d->row->copy, &burst->copy, &burst->stop, &d->copier);
 	if (r < 0) {
-		(void)problem_set(&problem, -r, "", _("its buffers for copying cannot be made"));
+		if (r == -ENOTSUP)
+			(void)problem_set(&problem, 0, _("leave out --cold"),
+					  _("what is flushed from the caches is read as fast as before, "
+					    "so that no copy can be cold here"));
+		else
+			(void)problem_set(&problem, -r, "", _("its buffers for copying cannot be made"));
 		if (r != -EINTR)
 			member_complain(d->member, &problem);
 		return false;
@@ -211,6 +216,7 @@ void *driver_main(void *argument)
 		const struct stretch lead = schedule_at(&member->burst->schedule, -1);
 
 		d->core = member_core(member);
+		driver_begin(d);
 		driver_open(d, &lead);
 		drive(d);
 	}

@@ -36,6 +36,20 @@ void driver_init(struct driver *d, struct member *member)
 		d->cpu_time_before_ns = before.cpu_time_ns;
 }
 
+void driver_begin(struct driver *d)
+{
+	d->own_began_ns = thread_cpu_ns();
+	d->wall_began_ns = clock_mono_ns();
+}
+
+/* A driver never waits: what it did not get, other programs did. */
+static double time_ratio(const struct driver *d)
+{
+	const uint64_t wall_ns = clock_mono_ns() - d->wall_began_ns;
+
+	return wall_ns == 0 ? NAN : fmin(1, (double)(thread_cpu_ns() - d->own_began_ns) / (double)wall_ns);
+}
+
 static void publish(struct driver *d)
 {
 	d->entry.cpu_time_ns = d->cpu_time_before_ns + thread_cpu_ns();
@@ -60,6 +74,7 @@ void driver_flush(struct driver *d)
 	record->chunks_wrong += d->chunks_wrong;
 	record->ops += d->ops;
 	record->last_ns = d->last_ns;
+	record->time_ratio = time_ratio(d);
 	(void)pthread_mutex_unlock(&record->mutex);
 	d->chunks = d->chunks_wrong = d->ops = 0;
 	d->flushed_ns = d->last_ns;

@@ -34,6 +34,7 @@ struct record {
 	struct ends ends;
 	uint64_t chunks, chunks_wrong, ops;
 	int64_t last_ns; /* how far it has come, since the first vector instruction */
+	double time_ratio; /* CPU time by wall time since the lead-in; NAN not known yet */
 	struct gauge_core core;
 	struct problem problem;
 };

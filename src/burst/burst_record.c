@@ -15,6 +15,7 @@ int record_init(struct record *record, bool driver, bool releases)
 	if (r)
 		return -r;
 	record->pairs_every = 1;
+	record->time_ratio = NAN;
 	record->ends = (struct ends) { NAN, NAN, NAN };
 	record->pairs = calloc(RECORD_PAIRS, sizeof(*record->pairs));
 	if (!record->pairs)

@@ -124,6 +124,7 @@ static int judge_member(const struct burst *burst, struct member *member,
 	const struct core_row *core;
 	struct copy copy;
 	uint64_t ops;
+	double time_ratio;
 	int64_t last_ns;
 	int r;
 
@@ -136,6 +137,7 @@ static int judge_member(const struct burst *burst, struct member *member,
 	ret->ends = record->ends;
 	ops = record->ops;
 	last_ns = record->last_ns;
+	time_ratio = record->time_ratio;
 	(void)pthread_mutex_unlock(&record->mutex);
 	if (r < 0)
 		return r;
@@ -143,6 +145,7 @@ static int judge_member(const struct burst *burst, struct member *member,
 	ret->cpu = member->cpu;
 	ret->role = member->role;
 	ret->ops_per_second = ret->ops_per_cycle = ret->peak_ratio = NAN;
+	ret->time_ratio = time_ratio;
 	r = drop_held_pairs(&copy, &ret->held);
 	if (r == 0)
 		r = judge(copy.pairs, copy.n_pairs, &ret->judgment);

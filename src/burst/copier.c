@@ -19,11 +19,15 @@
 #define CHUNK_LEAST 65536u
 #define FILL_STEP (1u << 20) /* under 1 ms */
 #define TUNE_CHUNKS 15u
+#define LINE 64u /* of the caches of every x86-64 CPU */
+#define FLUSH_TRIES 5u
+#define FLUSH_SLOWER 3u /* memory is slower than a second-level cache by much more */
 
 struct copier {
 	copy_fn *copy;
 	uint8_t *map, *from, *to;
 	size_t map_bytes, bytes;
+	bool cold;
 	size_t slice;	  /* of the buffers, that one call copies */
 	unsigned repeats; /* calls of a chunk; 1 unless a slice is all */
 	size_t at;	  /* where the slice of this chunk begins */
@@ -68,6 +72,9 @@ uint64_t copier_memory(const struct copy_shape *shape)
 static void set_slice(struct copier *copier, size_t chunk)
 {
 	copier->at = copier->window = 0;
+	/* what is copied a second time would be in the caches */
+	if (copier->cold)
+		chunk = copier->bytes < COPIER_COLD ? copier->bytes : COPIER_COLD;
 	if (chunk < copier->bytes) {
 		const size_t slices = (copier->bytes - 1) / chunk + 1;
 
@@ -77,6 +84,53 @@ static void set_slice(struct copier *copier, size_t chunk)
 		copier->slice = copier->bytes;
 		copier->repeats = (unsigned)(chunk / copier->bytes);
 	}
+}
+
+/* Out of all caches, those of other cores too (Intel SDM vol. 2, CLFLUSH; AMD APM vol. 3: the same);
+ * every x86-64 CPU has it, for any program. What was written goes to memory. */
+static void flush(const uint8_t *from, size_t bytes)
+{
+	const uint8_t *const end = from + bytes;
+
+	for (const uint8_t *line = from - (uintptr_t)from % LINE; line < end; line += LINE)
+		__asm__ volatile("clflush (%0)" : : "r"(line) : "memory");
+	__asm__ volatile("mfence" : : : "memory");
+}
+
+#define WALK 37u /* coprime to any number of lines below, and beyond what is fetched ahead */
+
+/* Reads each line once, and where the next one is depends on what was read: waits of the caches or of
+ * the memory add up. lines: a multiple of 64. */
+static uint64_t walk_ns(const uint8_t *from, size_t lines)
+{
+	const uint64_t begin_ns = clock_mono_ns();
+	size_t at = 0, zero = 0;
+
+	__asm__ volatile("" : "+r"(zero)); /* which the compiler does not know to be none */
+	for (size_t i = 0; i < lines; i++) {
+		at += WALK + (*(const volatile uint8_t *)(from + at * LINE) & zero);
+		at -= at >= lines ? lines : 0;
+	}
+	return clock_mono_ns() - begin_ns;
+}
+
+/* A hypervisor may make the instruction do nothing: only the time tells. The best of several, since
+ * other work can only make both take longer. */
+static bool flush_works(const struct copier *copier)
+{
+	const size_t bytes = copier->map_bytes < COPIER_COLD ? copier->map_bytes : COPIER_COLD;
+	uint64_t cold_ns = UINT64_MAX, warm_ns = UINT64_MAX;
+
+	for (unsigned i = 0; i < FLUSH_TRIES; i++) {
+		uint64_t ns;
+
+		flush(copier->map, bytes);
+		ns = walk_ns(copier->map, bytes / LINE);
+		cold_ns = ns < cold_ns ? ns : cold_ns;
+		ns = walk_ns(copier->map, bytes / LINE);
+		warm_ns = ns < warm_ns ? ns : warm_ns;
+	}
+	return cold_ns >= FLUSH_SLOWER * warm_ns;
 }
 
 int copier_new(copy_fn *copy, const struct copy_shape *shape, const atomic_bool *stop,
@@ -92,6 +146,7 @@ int copier_new(copy_fn *copy, const struct copy_shape *shape, const atomic_bool 
 		return -ENOMEM;
 	copier->copy = copy;
 	copier->bytes = shape->bytes;
+	copier->cold = shape->cold;
 	copier->map_bytes = copier_memory(shape);
 	/* not malloc(): that may reuse what another CPU has touched first */
 	map = mmap(NULL, copier->map_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -111,6 +166,10 @@ int copier_new(copy_fn *copy, const struct copy_shape *shape, const atomic_bool 
 		}
 		put_pattern(copier->from, i, until, 0);
 		put_pattern(copier->to, i, until, UINT64_MAX);
+	}
+	if (shape->cold && !flush_works(copier)) {
+		copier_free(copier);
+		return -ENOTSUP;
 	}
 	set_slice(copier, CHUNK_LEAST);
 	*ret = copier;
@@ -144,7 +203,7 @@ void copier_tune(struct copier *copier, uint64_t chunk_ns)
 		uint64_t begin_ns, bytes;
 
 		/* stores past the caches are faster on Zen 5 where this has touched their lines */
-		copier_poison(copier);
+		copier_prepare(copier);
 		begin_ns = clock_mono_ns();
 		bytes = copier_run(copier);
 		times[i] = (clock_mono_ns() - begin_ns) * CHUNK_LEAST / bytes;
@@ -158,7 +217,7 @@ void copier_tune(struct copier *copier, uint64_t chunk_ns)
 	set_slice(copier, chunk < (double)least ? least : (size_t)chunk);
 }
 
-void copier_poison(struct copier *copier)
+void copier_prepare(struct copier *copier)
 {
 	const size_t end = copier->at + copier->slice;
 
@@ -168,6 +227,10 @@ void copier_poison(struct copier *copier)
 	if (copier->window_until > end)
 		copier->window_until = end;
 	put_pattern(copier->to, copier->window_from, copier->window_until, UINT64_MAX);
+	if (copier->cold) {
+		flush(copier->from + copier->at, copier->slice);
+		flush(copier->to + copier->at, copier->slice);
+	}
 }
 
 uint64_t copier_run(const struct copier *copier)

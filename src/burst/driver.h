@@ -16,6 +16,7 @@ struct driver {
 	struct copier *copier; /* of a copying load; NULL: it computes */
 	struct gauge_core core;
 	uint64_t start_mono_ns, cpu_time_before_ns;
+	uint64_t own_began_ns, wall_began_ns; /* this thread's CPU time, and the time, at the lead-in */
 	struct span spans[2], *cur, *prev; /* prev: the stretch before, if it was whole */
 	struct pair pending; /* waits for its "after" */
 	bool has_pending, pending_rested;
@@ -30,6 +31,8 @@ struct driver {
 };
 
 void driver_init(struct driver *d, struct member *member);
+/* From here on counts how much of its time it gets. */
+void driver_begin(struct driver *d);
 /* Tells others: the board what the clock is now, the record what was done. */
 void driver_flush(struct driver *d);
 void driver_open(struct driver *d, const struct stretch *stretch);

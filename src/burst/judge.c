@@ -103,12 +103,17 @@ static unsigned nearer_neighbor(const struct base_group *groups, unsigned n, uns
 		       groups[i + 1].base_hertz / groups[i].base_hertz ? i - 1 : i + 1;
 }
 
+/* The middle of the cell with more pairs stays: bases never leave the grid, so that those of two runs,
+ * or of two CPUs, are equal or a cell apart. */
 static void merge(struct base_group *groups, unsigned *n, unsigned i, unsigned into)
 {
+	const struct base_group *const more = &groups[groups[i].n > groups[into].n ? i : into];
 	const double weight = (double)groups[i].n / (groups[i].n + groups[into].n);
+	const double left = groups[into].during_hertz / groups[into].base_hertz;
+	const double ratio = left + weight * (groups[i].during_hertz / groups[i].base_hertz - left);
 
-	groups[into].base_hertz += weight * (groups[i].base_hertz - groups[into].base_hertz);
-	groups[into].during_hertz += weight * (groups[i].during_hertz - groups[into].during_hertz);
+	groups[into].base_hertz = more->base_hertz;
+	groups[into].during_hertz = groups[into].base_hertz * ratio;
 	groups[into].n += groups[i].n;
 	(*n)--;
 	for (; i < *n; i++)

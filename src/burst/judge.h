@@ -17,7 +17,7 @@ struct pair {
  * moves by itself, and two runs can be compared where they met the same base. Cells with few pairs
  * are merged with a neighbor that is near, or left out where they are rare and far from all others. */
 struct base_group {
-	double base_hertz;   /* the middle of the cell (of the merged cells, weighted) */
+	double base_hertz;   /* the middle of the cell (of merged cells: of that with most pairs) */
 	double during_hertz; /* what the pairs of this cell make of that clock */
 	unsigned n;
 };

@@ -124,7 +124,7 @@ static uint64_t step(struct side *side)
 		side->plain(load_calls.to, load_calls.from, side->bytes);
 		return side->bytes;
 	}
-	copier_poison(side->copier);
+	copier_prepare(side->copier);
 	bytes = copier_run(side->copier);
 	side->wrong |= !copier_check(side->copier);
 	return bytes;

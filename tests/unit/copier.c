@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "burst/copier.h"
 #include "tests/unit/unit.h"
 
@@ -19,7 +20,7 @@ static const atomic_bool running = false, stopped = true;
 
 static struct copier *make(copy_fn *copy, size_t bytes, unsigned from_align, unsigned to_align)
 {
-	const struct copy_shape shape = { bytes, from_align, to_align };
+	const struct copy_shape shape = { .bytes = bytes, .from_align = from_align, .to_align = to_align };
 	struct copier *copier = NULL;
 
 	assert_int_equal(copier_new(copy, &shape, &running, &copier), 0);
@@ -86,7 +87,7 @@ static unsigned first_wrong(struct copier *copier)
 	unsigned found = 0;
 
 	for (unsigned i = 1; i <= ROUNDS && !found; i++) {
-		copier_poison(copier);
+		copier_prepare(copier);
 		(void)copier_run(copier);
 		if (!copier_check(copier))
 			found = i;
@@ -106,7 +107,7 @@ static void check_turns(struct copier *copier, size_t bytes)
 		/* at first all is wrong; from then on what is poisoned */
 		if (i == ROUNDS)
 			memset(plan.poisoned, 0, bytes);
-		copier_poison(copier);
+		copier_prepare(copier);
 		if (chunk)
 			assert_int_equal(copier_run(copier), chunk);
 		else
@@ -172,6 +173,107 @@ static void test_tune(void **state)
 	}
 }
 
+static int compare_times(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+#define LINES 512u
+#define TIMES 101u
+
+static uint64_t read_ns(const volatile uint8_t *from)
+{
+	const uint64_t begin_ns = clock_mono_ns();
+	size_t zero = 0, at = 0;
+
+	__asm__ volatile("" : "+r"(zero));
+	for (unsigned i = 0; i < LINES; i++)
+		at = (at + 37 + (from[at * 64] & zero)) % LINES;
+	return clock_mono_ns() - begin_ns;
+}
+
+/* What it takes to read where a copy begins and where it goes. */
+static struct {
+	uint64_t from_ns[TIMES], to_ns[TIMES];
+	unsigned n;
+} seen;
+
+static void copy_looking(void *to, const void *from, size_t bytes)
+{
+	if (bytes == (size_t)LINES * 64 && seen.n < TIMES) {
+		seen.from_ns[seen.n] = read_ns(from);
+		seen.to_ns[seen.n++] = read_ns(to);
+	}
+	memcpy(to, from, bytes);
+}
+
+/* Lower quartiles, since other work can only make them longer. */
+static void look(bool cold, uint64_t *ret_from_ns, uint64_t *ret_to_ns)
+{
+	const struct copy_shape shape = { .bytes = (size_t)LINES * 64, .cold = cold };
+	struct copier *copier;
+
+	assert_int_equal(copier_new(copy_looking, &shape, &running, &copier), 0);
+	copier_tune(copier, 1);
+	for (seen.n = 0; seen.n < TIMES;) {
+		copier_prepare(copier);
+		assert_int_equal(copier_run(copier), shape.bytes);
+		assert_true(copier_check(copier));
+	}
+	qsort(seen.from_ns, TIMES, sizeof(*seen.from_ns), compare_times);
+	qsort(seen.to_ns, TIMES, sizeof(*seen.to_ns), compare_times);
+	*ret_from_ns = seen.from_ns[TIMES / 4];
+	*ret_to_ns = seen.to_ns[TIMES / 4];
+	copier_free(copier);
+}
+
+/* Does the machine flush at all? Looked at here too, so that a copier that says no is found out. */
+static bool flushes(void)
+{
+	static uint8_t bytes[64 * 1024];
+	uint64_t best[2] = { UINT64_MAX, UINT64_MAX };
+
+	for (unsigned i = 0; i < 20; i++) {
+		uint64_t begin_ns;
+
+		memset(bytes, (int)i, sizeof(bytes));
+		for (size_t at = 0; i % 2 && at < sizeof(bytes); at += 64)
+			__asm__ volatile("clflush (%0)" : : "r"(bytes + at) : "memory");
+		__asm__ volatile("mfence" : : : "memory");
+		begin_ns = clock_mono_ns();
+		for (size_t at = 0; at < sizeof(bytes); at += 64)
+			(void)*(volatile uint8_t *)(bytes + at);
+		begin_ns = clock_mono_ns() - begin_ns;
+		best[i % 2] = begin_ns < best[i % 2] ? begin_ns : best[i % 2];
+	}
+	return best[1] > 4 * best[0];
+}
+
+/* A cold copy comes from memory and goes there, each time anew, in pieces that are flushed first. */
+static void test_cold(void **state)
+{
+	const struct copy_shape large = { .bytes = 1 << 20, .cold = true };
+	struct copier *copier = NULL;
+	uint64_t from_ns, to_ns, warm_from_ns, warm_to_ns;
+	int r;
+
+	(void)state;
+	r = copier_new(copy_plainly, &large, &running, &copier);
+	if (r == -ENOTSUP && !flushes())
+		skip();
+	assert_int_equal(r, 0);
+	copier_tune(copier, 1000000);
+	assert_true(copier_run(copier) <= COPIER_COLD);
+	assert_int_equal(first_wrong(copier), 0);
+	look(true, &from_ns, &to_ns);
+	look(false, &warm_from_ns, &warm_to_ns);
+	if (from_ns < 3 * warm_from_ns || to_ns < 3 * warm_to_ns)
+		fail_msg("from: %u ns, warm %u ns; to: %u ns, warm %u ns", (unsigned)from_ns,
+			 (unsigned)warm_from_ns, (unsigned)to_ns, (unsigned)warm_to_ns);
+}
+
 static unsigned long pages_mapped(void)
 {
 	FILE *const file = fopen("/proc/self/statm", "r");
@@ -187,15 +289,16 @@ static unsigned long pages_mapped(void)
 
 static void test_memory(void **state)
 {
-	const struct copy_shape impossible[] = { { 0, 0, 0 }, { SIZE_MAX, 0, 0 }, { 1, 4096, 0 },
-						 { 1, 0, 4096 } };
-	const struct copy_shape large = { 8 << 20, 0, 0 }, huge = { SIZE_MAX / 4, 0, 0 };
+	const struct copy_shape impossible[] = { { .bytes = 0 }, { .bytes = SIZE_MAX },
+						 { .bytes = 1, .from_align = 4096 },
+						 { .bytes = 1, .to_align = 4096 } };
+	const struct copy_shape large = { .bytes = 8 << 20 }, huge = { .bytes = SIZE_MAX / 4 };
 	struct copier *copier = NULL;
 	unsigned long before;
 
 	(void)state;
 	assert_int_equal(copier_memory(&COPY_SHAPE_DEFAULT), 32768);
-	assert_int_equal(copier_memory(&(struct copy_shape){ 4096, 1, 0 }), 3 * 4096);
+	assert_int_equal(copier_memory(&(struct copy_shape){ .bytes = 4096, .from_align = 1 }), 3 * 4096);
 	for (unsigned i = 0; i < 4; i++) {
 		assert_int_equal(copier_memory(&impossible[i]), UINT64_MAX);
 		assert_int_equal(copier_new(copy_plainly, &impossible[i], &running, &copier), -EINVAL);
@@ -217,6 +320,7 @@ int main(void)
 		cmocka_unit_test(test_every_byte_has_its_turn),
 		cmocka_unit_test(test_faults_are_found),
 		cmocka_unit_test(test_tune),
+		cmocka_unit_test(test_cold),
 		cmocka_unit_test(test_memory),
 	};
 

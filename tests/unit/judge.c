@@ -149,6 +149,8 @@ static void test_many_bases(void **state)
 	for (unsigned i = 0; i < j.n_groups; i++) {
 		sum += j.groups[i].n;
 		assert_near(j.groups[i].during_hertz / j.groups[i].base_hertz, 0.9, 1e-6);
+		/* on the grid, merged or not */
+		assert_near(remainder(log(j.groups[i].base_hertz), JUDGE_GRID), 0, 1e-6);
 	}
 	assert_int_equal(sum, 2000);
 }
