@@ -40,6 +40,7 @@ libavxtop_a_SOURCES = \
 	src/burst/thermal_look.c src/burst/thermal_look.h \
 	src/burst/timeline.h src/burst/timeline_rows.h \
 	src/burst/verdict.c src/burst/verdict.h \
+	src/burst/worker.c src/burst/worker.h \
 	src/cmd/burst.c \
 	src/cmd/burst_table.c \
 	src/cmd/burst_write.c src/cmd/burst_write.h \

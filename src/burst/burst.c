@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +12,7 @@
 #include "base/nls.h"
 #include "burst/burst_own.h"
 #include "burst/core.h"
+#include "burst/worker.h"
 
 /* So many CPUs that are not driven are watched: siblings first, then the same package. */
 #define WATCH_MOST 8
@@ -106,26 +106,20 @@ static int make_data(struct burst *burst)
 	return 0;
 }
 
-/* Signals are for the thread that waits for them, never for one that loads a CPU. */
 static int start_threads(struct burst *burst)
 {
-	sigset_t all, before;
-	int err = 0;
+	int r = 0;
 
-	(void)sigfillset(&all);
-	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
 	atomic_store(&burst->driving, burst->n_drivers);
-	for (unsigned i = 0; i < burst->n_members && !err; i++) {
+	for (unsigned i = 0; i < burst->n_members && r == 0; i++) {
 		struct member *const m = &burst->members[i];
 
-		err = pthread_create(&m->thread, NULL,
-				     i < burst->n_drivers ? driver_main : watcher_main, m);
-		m->made = !err;
-		if (err && i >= burst->n_drivers)
-			err = 0; /* a burst without this watcher is a burst */
+		r = worker_create(&m->thread, i < burst->n_drivers ? driver_main : watcher_main, m);
+		m->made = r == 0;
+		if (r < 0 && i >= burst->n_drivers)
+			r = 0; /* a burst without this watcher is a burst */
 	}
-	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return -err;
+	return r;
 }
 
 static int check_kernel(const struct burst_plan *plan, const struct host *host,

@@ -5,20 +5,15 @@
 #include "config.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/nls.h"
 #include "burst/burst_own.h"
 #include "burst/driver.h"
 #include "burst/straight.h"
+#include "burst/worker.h"
 
-#define DRIVER_NICE 5
 #define COPY_CHUNK_NS 40000 /* chunks of the others take 20 to 40 us at 3 GHz */
 /* Behind every chunk of about 20 us one sub-sample, these short and long by turns: all over 1.5 us after
  * the last wide instruction at 3 GHz. In a gap one whole look of about 17 us follows the other. */
@@ -98,35 +93,13 @@ static void scalar_look(struct driver *d)
 	driver_release_look(d, &look);
 }
 
-/* Flush-to-zero and denormals-are-zero, in this thread only (Intel SDM vol. 1, MXCSR): the numbers
- * are normal anyway, but a fault must not cost microcode assists of 150 cycles each. */
-static void flush_to_zero(void)
-{
-	const uint32_t bits = 1u << 15 | 1u << 6;
-	uint32_t mxcsr;
-
-	__asm__ volatile("stmxcsr %0" : "=m"(mxcsr));
-	mxcsr |= bits;
-	__asm__ volatile("ldmxcsr %0" : : "m"(mxcsr));
-}
-
-/* Niceness is a thread's own on Linux (setpriority(2), "C library/kernel differences"). */
-static void be_nice(void)
-{
-	const id_t self = (id_t)syscall(SYS_gettid);
-
-	if (getpriority(PRIO_PROCESS, self) < DRIVER_NICE)
-		(void)setpriority(PRIO_PROCESS, self, DRIVER_NICE);
-}
-
 /* The kernel moves a thread whose CPU goes offline to another one: end rather than load that. */
 static bool still_there(struct driver *d)
 {
 	const unsigned id = d->burst->host->cpus[d->member->cpu].id;
-	const int cpu = sched_getcpu();
 	struct problem problem;
 
-	if (cpu < 0 || (unsigned)cpu == id)
+	if (worker_is_on(id))
 		return true;
 	(void)problem_set(&problem, ENODEV, "", _("CPU %u went offline during the burst"), id);
 	member_complain(d->member, &problem);
@@ -206,8 +179,8 @@ void *driver_main(void *argument)
 	}
 	if (d && member_pin(member)) {
 		driver_init(d, member);
-		be_nice();
-		flush_to_zero();
+		worker_be_nice();
+		worker_flush_to_zero();
 		member_calibrate(member);
 		ready = get_ready(d);
 	}

@@ -2,12 +2,9 @@
 /* What every thread of a burst does first: pin itself, find out about its core, wait for the rest. */
 #include "config.h"
 
-#include <errno.h>
-#include <sched.h>
-
 #include "base/clock.h"
-#include "base/nls.h"
 #include "burst/burst_own.h"
+#include "burst/worker.h"
 
 void member_complain(struct member *member, const struct problem *problem)
 {
@@ -18,43 +15,21 @@ void member_complain(struct member *member, const struct problem *problem)
 
 bool member_pin(struct member *member)
 {
-	const unsigned id = member->burst->host->cpus[member->cpu].id;
-	const size_t size = CPU_ALLOC_SIZE(id + 1);
-	cpu_set_t *const set = CPU_ALLOC(id + 1);
 	struct problem problem;
-	int err = ENOMEM;
+	const int r = worker_pin(member->burst->host->cpus[member->cpu].id, &problem);
 
-	if (set) {
-		CPU_ZERO_S(size, set);
-		CPU_SET_S(id, size, set);
-		err = sched_setaffinity(0, size, set) < 0 ? errno : 0;
-		CPU_FREE(set);
-	}
-	if (err) {
-		(void)problem_set(&problem, err, "", _("cannot be pinned to CPU %u"), id);
+	if (r < 0)
 		member_complain(member, &problem);
-	}
-	return err == 0;
+	return r == 0;
 }
-
-/* A busy machine disturbs all probes of 3 ms now and then. */
-#define CALIBRATE_ATTEMPTS 8
 
 void member_calibrate(struct member *member)
 {
-	const struct host *const host = member->burst->host;
-	const char *const uarch = host->kinds[host->cpus[member->cpu].kind].uarch;
+	const struct burst *const burst = member->burst;
 	struct gauge_core core = { 0 };
-	struct problem problem = { 0 };
-	int r = -1;
+	struct problem problem;
 
-	if (!(host->tsc_hertz > 0))
-		r = problem_set(&problem, ENOTSUP, "",
-				_("no clock can be measured: the time-stamp counter is not usable"));
-	else
-		for (unsigned i = 0; r < 0 && i < CALIBRATE_ATTEMPTS; i++)
-			r = gauge_core_calibrate(member->burst->table, uarch, &core, &problem);
-	if (r < 0)
+	if (worker_calibrate(burst->host, member->cpu, burst->table, &core, &problem) < 0)
 		member_complain(member, &problem);
 	(void)pthread_mutex_lock(&member->record.mutex);
 	member->record.core = core;

@@ -4,20 +4,11 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "burst/driver.h"
 #include "burst/straight.h"
-
-static uint64_t thread_cpu_ns(void)
-{
-	struct timespec time;
-
-	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) < 0)
-		return 0;
-	return (uint64_t)time.tv_sec * NS_PER_S + (uint64_t)time.tv_nsec;
-}
+#include "burst/worker.h"
 
 void driver_init(struct driver *d, struct member *member)
 {
@@ -52,7 +43,7 @@ static double time_ratio(const struct driver *d)
 
 static void publish(struct driver *d)
 {
-	d->entry.cpu_time_ns = d->cpu_time_before_ns + thread_cpu_ns();
+	d->entry.cpu_time_ns = d->cpu_time_before_ns + worker_cpu_time_ns();
 	board_publish(d->burst->board, d->member->cpu, &d->entry);
 }
 
