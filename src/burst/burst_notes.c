@@ -29,7 +29,7 @@ void driver_init(struct driver *d, struct member *member)
 
 void driver_begin(struct driver *d)
 {
-	d->own_began_ns = thread_cpu_ns();
+	d->own_began_ns = worker_cpu_time_ns();
 	d->wall_began_ns = clock_mono_ns();
 }
 
@@ -38,7 +38,7 @@ static double time_ratio(const struct driver *d)
 {
 	const uint64_t wall_ns = clock_mono_ns() - d->wall_began_ns;
 
-	return wall_ns == 0 ? NAN : fmin(1, (double)(thread_cpu_ns() - d->own_began_ns) / (double)wall_ns);
+	return wall_ns == 0 ? NAN : fmin(1, (double)(worker_cpu_time_ns() - d->own_began_ns) / (double)wall_ns);
 }
 
 static void publish(struct driver *d)
