@@ -356,6 +356,36 @@ static void a_renewal_fails(void **state)
 	assert_true(session_stranger(f->session));
 }
 
+/* Drivers add the files of a CPU a moment after the kernel calls it online: its session waits for them. */
+static void files_come_after_the_cpu(void **state)
+{
+	struct fixture *f = *state;
+	struct pollfd fd = { .events = POLLIN };
+	struct session *fresh;
+	uint64_t began_ns, took_ns;
+
+	unplug(f, 6);
+	begin(f);
+	f->online |= 1u << 6;
+	tell_online(f);
+	assert_true(is_stranger(f));
+	began_ns = clock_mono_ns();
+	renewal_begin(f->renewal, f->session, INTERVAL_NS);
+	usleep(30000);
+	plug(f, 6, 1, 0, "C1");
+	took_ns = clock_mono_ns() - began_ns;
+	fd.fd = renewal_fd(f->renewal);
+	assert_int_equal(poll(&fd, 1, 20000), 1);
+	fresh = renewal_take(f->renewal);
+	assert_non_null(fresh);
+	renewal_close(f->renewal, f->session);
+	f->session = fresh;
+	if (took_ns > 90 * NS_PER_MS)
+		skip(); /* this machine was held up for longer than it waits */
+	assert_int_equal(host_relation(session_host(fresh), 2, 6), RELATION_SIBLING);
+	assert_int_equal(get(take(f), METRIC_CAP_HERTZ, 6)->v, 3e9);
+}
+
 /* An isolated cpuset partition is made, and dissolved. */
 static void a_partition_is_made(void **state)
 {
@@ -417,6 +447,7 @@ int main(void)
 		TEST(a_cpu_is_plugged_in),
 		TEST(named_cpus_stay),
 		TEST(a_renewal_fails),
+		TEST(files_come_after_the_cpu),
 		TEST(a_partition_is_made),
 		cmocka_unit_test(the_affinity_changes),
 	};

@@ -182,6 +182,31 @@ static void test_sparse(void **state)
 	host_free(host);
 }
 
+/* CPU numbers by turns in packages 3 and 90, whose core ids are the same in another order, without lists of
+ * siblings: cores are their package's, and in the order of its own CPUs. */
+static void test_twins(void **state)
+{
+	static const int cores[2][8] = { { 0, 64, 8, 9, 0, 64, 8, 9 }, { 9, 8, 64, 0, 9, 8, 64, 0 } };
+	struct host *host;
+
+	tree_write(*state, CPU "/present", "0-15\n");
+	for (unsigned i = 0; i < 16; i++)
+		write_cpu(*state, i, i % 2 ? 90 : 3, 0, cores[i % 2][i / 2]);
+	host = read_host(*state);
+	assert_int_equal(host->n_packages, 2);
+	assert_int_equal(host->n_cores, 8);
+	for (unsigned i = 0; i < 8; i++) {
+		const struct host_core *core = &host->cores[i];
+
+		assert_int_equal(host->packages[core->package].package_id, i < 4 ? 3 : 90);
+		assert_int_equal(core->core_id, cores[i / 4][i % 4]);
+		assert_int_equal(core->n_cpus, 2);
+		assert_int_equal(core->cpus[0], 2 * (i % 4) + i / 4);
+		assert_int_equal(core->cpus[1], 2 * (i % 4) + i / 4 + 8);
+	}
+	host_free(host);
+}
+
 /* No topology at all: each CPU its own core, one package "unknown". */
 static void test_no_topology(void **state)
 {
@@ -420,6 +445,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_shapes),
 		cmocka_unit_test_setup_teardown(test_sparse, setup, teardown),
+		{ "case 38: core ids repeat in packages that take CPU numbers by turns", test_twins, setup, teardown, NULL },
 		cmocka_unit_test_setup_teardown(test_no_topology, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_bad_ids, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_hybrid, setup, teardown),
