@@ -44,12 +44,13 @@ struct part interval_rise(const struct interval *at, enum counter counter, unsig
 	const struct reading *prev;
 	uint64_t delta;
 
-	if (!state_usable(ret.state))
-		return ret;
-	if (was_skipped(at, ret.source)) {
+	/* What that reading was then, as late, is no reason of now. */
+	if (is_beginning(ret.state) && was_skipped(at, ret.source)) {
 		ret.state = STATE_SKIPPED;
 		return ret;
 	}
+	if (!state_usable(ret.state))
+		return ret;
 	prev = at->prev ? sample_get(at->prev, counter, index, label) : NULL;
 	if (!prev || !is_beginning((enum state)prev->state)) {
 		ret.state = STATE_FIRST;

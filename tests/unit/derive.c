@@ -494,6 +494,35 @@ static void sources_have_their_own_time(void **unused)
 	bench_close(&bench);
 }
 
+/* What was wrong with a reading is no reason for the samples that go without another; that it is refused, is. */
+static void what_is_skipped_says_so(void **unused)
+{
+	static const struct {
+		enum state read, skipped;
+	} rows[] = {
+		{ STATE_OK, STATE_SKIPPED },	  { STATE_LATE, STATE_SKIPPED },
+		{ STATE_RESET, STATE_SKIPPED },	  { STATE_WRAPPED, STATE_SKIPPED },
+		{ STATE_DENIED, STATE_DENIED },	  { STATE_FAILED, STATE_FAILED },
+		{ STATE_OFFLINE, STATE_OFFLINE },
+	};
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, fake_host(1, 1, 1));
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		plant(&bench, COUNTER_PACKAGE_ENERGY, 0, 1000000, 51000000, SOURCE_POWERCAP);
+		sample_at(bench.cur, COUNTER_PACKAGE_ENERGY, 0, 0)->state = (uint8_t)rows[i].read;
+		bench.prev->read_ns[SOURCE_POWERCAP] = 1000000000;
+		bench.cur->read_ns[SOURCE_POWERCAP] = 6000000000;
+		run(&bench);
+		assert_state(&bench, METRIC_PACKAGE_WATTS, SCOPE_PACKAGE, 0, rows[i].read);
+		bench.prev->read_ns[SOURCE_POWERCAP] = 6000000000;
+		run(&bench);
+		assert_state(&bench, METRIC_PACKAGE_WATTS, SCOPE_PACKAGE, 0, rows[i].skipped);
+	}
+	bench_close(&bench);
+}
+
 /* Its own sensor first, then the hottest core; and what the sensor is refused is not guessed. */
 static void packages_by_themselves(void **unused)
 {
@@ -525,6 +554,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_and_formulas_agree),
 		cmocka_unit_test(sources_have_their_own_time),
+		cmocka_unit_test(what_is_skipped_says_so),
 		cmocka_unit_test(packages_by_themselves),
 		cmocka_unit_test(ruler_clock),
 		cmocka_unit_test(kernel_accounting),
