@@ -33,12 +33,19 @@ libavxtop_a_SOURCES = \
 	src/burst/kernel.c src/burst/kernel.h src/burst/kernel_rows.h src/burst/kernel_seed.h \
 	src/burst/microscope.h \
 	src/burst/pattern.c src/burst/pattern.h \
-	src/burst/price.h \
+	src/burst/price.c src/burst/price.h \
 	src/burst/schedule.c src/burst/schedule.h \
 	src/burst/span.c src/burst/span.h \
 	src/burst/thermal.c src/burst/thermal.h \
 	src/burst/thermal_look.c src/burst/thermal_look.h \
-	src/burst/timeline.h src/burst/timeline_rows.h \
+	src/burst/timeline.c src/burst/timeline.h src/burst/timeline_own.h src/burst/timeline_rows.h \
+	src/burst/timeline_buckets.c \
+	src/burst/timeline_epochs.c \
+	src/burst/timeline_halts.c \
+	src/burst/timeline_low.c \
+	src/burst/timeline_phases.c \
+	src/burst/timeline_split.c \
+	src/burst/timeline_stat.c \
 	src/burst/verdict.c src/burst/verdict.h \
 	src/burst/worker.c src/burst/worker.h \
 	src/cmd/burst.c \

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The base clock of each epoch, what a time stamp costs, and which epochs do not count. */
+#include "config.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "burst/timeline_own.h"
+
+#define COLD 2 /* steps after a wake-up that read slow */
+#define LEAST_STEPS 4
+/* What an interrupt takes at least, and what a slower clock could take at most: more than both is a
+ * gap. Guests are interrupted for 1 to 3 us. */
+#define GAP_S 0.3e-6
+#define GAP_RATIO 0.1
+/* Context switch or steal; the longest known halt takes 12 us. */
+#define LONG_GAP_S 50e-6
+#define EDGE_GAP_S 0.5e-6
+/* Two looks at one clock agree within this (as for the halves of a probe), or as well as most do. */
+#define MOVED_RATIO 0.005
+#define MOVED_SIGMAS 5
+#define TAIL_S 60e-6
+#define MOST_CLASSES 8
+
+/* What is compared between epochs; of those that count so far. */
+enum trait { TRAIT_HALVES, TRAIT_TAIL, TRAIT_FIRST, TRAIT_LAST, TRAIT_LONGEST, TRAITS };
+
+struct scratch {
+	float *steps, *sorted;
+	float *traits[TRAITS]; /* NAN: has none */
+};
+
+double timeline_cycles(const struct timeline_work *work, size_t step)
+{
+	const struct timeline_step *at = &work->input->steps[step];
+
+	return at->wide ? at->work / work->per_cycle + work->cost : at->work + work->cost;
+}
+
+/* Clock in cycles a tick from the scalar steps [from, to): of those that no gap stretched. NAN when
+ * they are too few. */
+static double clock_of(const struct timeline_work *work, const uint32_t *ticks, size_t from, size_t to,
+		       float *scratch)
+{
+	const double gap = GAP_S * work->input->tsc_hertz;
+	double cycles = 0, time = 0, typical;
+	size_t n = 0, kept = 0;
+
+	for (size_t i = from; i < to; i++)
+		if (!work->input->steps[i].wide && ticks[i] > 0)
+			scratch[n++] = (float)(ticks[i] / timeline_cycles(work, i));
+	typical = timeline_median(scratch, n);
+	for (size_t i = from; i < to; i++) {
+		const double own = timeline_cycles(work, i);
+
+		if (work->input->steps[i].wide || ticks[i] == 0 ||
+		    ticks[i] > own * typical * (1 + GAP_RATIO) + gap)
+			continue;
+		cycles += own;
+		time += ticks[i];
+		kept++;
+	}
+	return kept >= LEAST_STEPS && 2 * kept >= n ? cycles / time : (double)NAN;
+}
+
+double timeline_look(const struct timeline_work *work, const struct timeline_base *base, double from,
+		     double to, float *scratch)
+{
+	const double shift = from >= work->half ? work->burst - base->burst : 0;
+	const uint32_t *ticks = base->epoch->ticks;
+	double at = base->begin + shift;
+	size_t first = 0, last;
+
+	while (first < work->input->n_steps && at < from)
+		at += ticks[first++];
+	for (last = first; last < work->input->n_steps && at + ticks[last] <= to; last++)
+		at += ticks[last];
+	return clock_of(work, ticks, first, last, scratch) / base->cycles_per_tick;
+}
+
+/* Steps that end before the first wide instruction. */
+static size_t steps_before(const struct timeline_work *work, const struct timeline_base *base)
+{
+	double at = base->begin;
+	size_t i = 0;
+
+	while (i < work->first_wide && (at += base->epoch->ticks[i]) <= 0)
+		i++;
+	return i;
+}
+
+/* Base clock of one epoch; NAN when it has none. */
+static void find_base(const struct timeline_work *work, struct timeline_base *base, float *scratch)
+{
+	const size_t n = steps_before(work, base);
+	const size_t from = n > COLD + 2 * LEAST_STEPS ? COLD : 0;
+
+	base->cycles_per_tick = clock_of(work, base->epoch->ticks, from, n, scratch);
+}
+
+/* Mean cycles of time by work, over epochs: the line through them crosses zero at the cost. */
+struct work_class {
+	double work, cycles, n;
+};
+
+static void count_class(struct work_class *classes, size_t *n, double work, double cycles)
+{
+	size_t i = 0;
+
+	while (i < *n && classes[i].work != work)
+		i++;
+	if (i == MOST_CLASSES)
+		return;
+	if (i == *n)
+		classes[(*n)++] = (struct work_class){ .work = work };
+	classes[i].cycles += cycles;
+	classes[i].n++;
+}
+
+static double cost_of_classes(const struct work_class *classes, size_t n)
+{
+	double sum = 0, w = 0, y = 0, ww = 0, wy = 0, least = INFINITY, slope, cost;
+
+	for (size_t i = 0; i < n; i++) {
+		const double mean = classes[i].cycles / classes[i].n;
+
+		sum += classes[i].n;
+		w += classes[i].n * classes[i].work;
+		y += classes[i].n * mean;
+		ww += classes[i].n * classes[i].work * classes[i].work;
+		wy += classes[i].n * classes[i].work * mean;
+		least = fmin(least, classes[i].work);
+	}
+	if (n < 2 || !(sum * ww - w * w > 1e-6 * w * w))
+		return 0;
+	slope = (sum * wy - w * y) / (sum * ww - w * w);
+	cost = (y - slope * w) / sum / slope;
+	return cost > 0 && cost < least / 2 ? cost : 0;
+}
+
+/* In core cycles: the instructions of a time stamp run in the core, and so slow down with it. */
+static double find_cost(const struct timeline_work *work)
+{
+	const double gap = GAP_S * work->input->tsc_hertz;
+	struct work_class classes[MOST_CLASSES];
+	size_t n_classes = 0;
+
+	for (size_t e = 0; e < work->n_bases; e++) {
+		const struct timeline_base *base = &work->bases[e];
+		const size_t n = isnan(base->cycles_per_tick) ? 0 : steps_before(work, base);
+
+		for (size_t i = COLD; i < n; i++) {
+			const double cycles = base->epoch->ticks[i] * base->cycles_per_tick;
+			const double own = work->input->steps[i].work;
+
+			if (cycles < own * (1 + GAP_RATIO) + gap * base->cycles_per_tick)
+				count_class(classes, &n_classes, own, cycles);
+		}
+	}
+	return cost_of_classes(classes, n_classes);
+}
+
+static void find_traits(const struct timeline_work *work, size_t e, struct scratch *scratch)
+{
+	const struct timeline_base *base = &work->bases[e];
+	const size_t n_steps = work->input->n_steps, n = steps_before(work, base);
+	const uint32_t *ticks = base->epoch->ticks;
+	const double first = clock_of(work, ticks, 0, n / 2, scratch->steps);
+	const double second = clock_of(work, ticks, n / 2, n, scratch->steps);
+	double after = 0, tail = 0, longest = 0;
+	size_t i = n_steps;
+
+	for (size_t j = 0; j < n_steps; j++) {
+		longest = fmax(longest, ticks[j]);
+		after += ticks[j];
+	}
+	after += base->begin - base->burst;
+	while (i > 0 && tail < fmin(TAIL_S * work->input->tsc_hertz, after / 4))
+		tail += ticks[--i];
+	scratch->traits[TRAIT_HALVES][e] = (float)(second / first);
+	scratch->traits[TRAIT_TAIL][e] = (float)(clock_of(work, ticks, i, n_steps, scratch->steps) /
+						 base->cycles_per_tick);
+	scratch->traits[TRAIT_LONGEST][e] = (float)longest;
+	scratch->traits[TRAIT_FIRST][e] = scratch->traits[TRAIT_LAST][e] = NAN;
+	if (work->first_wide < n_steps) {
+		scratch->traits[TRAIT_FIRST][e] = (float)ticks[work->first_wide];
+		scratch->traits[TRAIT_LAST][e] = (float)ticks[work->last_wide];
+	}
+}
+
+/* Far from what most epochs have: by `least` and by MOVED_SIGMAS of their own spread. */
+static void mark_far(const struct timeline_work *work, struct scratch *scratch, enum trait trait,
+		     double least, bool both_sides, enum timeline_drop why, unsigned char *drop)
+{
+	const float *values = scratch->traits[trait];
+	double median, reach;
+	size_t n = 0;
+
+	for (size_t e = 0; e < work->n_bases; e++)
+		if (!drop[e] && !isnan(values[e]))
+			scratch->sorted[n++] = values[e];
+	if (n == 0)
+		return;
+	median = timeline_median(scratch->sorted, n);
+	reach = (double)timeline_select(scratch->sorted, n, n * 3 / 4) - median;
+	reach = fmax(least, MOVED_SIGMAS * reach / 0.6745);
+	for (size_t e = 0; e < work->n_bases; e++) {
+		const double off = (double)values[e] - median;
+
+		if (!drop[e] && (both_sides ? fabs(off) : off) > reach)
+			drop[e] = (unsigned char)(1 + why);
+	}
+}
+
+static void leave_out(struct timeline_work *work, struct scratch *scratch, unsigned char *drop,
+		      struct timeline *into)
+{
+	const double hertz = work->input->tsc_hertz;
+	size_t kept = 0;
+
+	for (size_t e = 0; e < work->n_bases; e++)
+		if (isnan(work->bases[e].cycles_per_tick))
+			drop[e] = 1 + TIMELINE_GAP;
+		else
+			find_traits(work, e, scratch);
+	mark_far(work, scratch, TRAIT_LONGEST, LONG_GAP_S * hertz, false, TIMELINE_GAP, drop);
+	mark_far(work, scratch, TRAIT_FIRST, EDGE_GAP_S * hertz, false, TIMELINE_GAP, drop);
+	mark_far(work, scratch, TRAIT_LAST, EDGE_GAP_S * hertz, false, TIMELINE_GAP, drop);
+	mark_far(work, scratch, TRAIT_HALVES, MOVED_RATIO, true, TIMELINE_MOVED, drop);
+	mark_far(work, scratch, TRAIT_TAIL, MOVED_RATIO, true, TIMELINE_MOVED, drop);
+	for (size_t e = 0; e < work->n_bases; e++) {
+		if (drop[e])
+			into->dropped[drop[e] - 1]++;
+		else
+			work->bases[kept++] = work->bases[e];
+	}
+	work->n_bases = kept;
+}
+
+/* Of what is a number at all: a saturated step leaves no time behind it. */
+static void take_epochs(struct timeline_work *work, struct timeline *into)
+{
+	for (size_t e = 0; e < work->input->n_epochs; e++) {
+		const struct timeline_epoch *epoch = &work->input->epochs[e];
+		const int64_t begin = (int64_t)(epoch->begin_tsc - epoch->first_tsc);
+		const int64_t burst = (int64_t)(epoch->last_tsc - epoch->first_tsc);
+		bool good = begin <= 0 && burst >= 0;
+
+		for (size_t i = 0; i < work->input->n_steps && good; i++)
+			good = epoch->ticks[i] < UINT32_MAX;
+		if (good)
+			work->bases[work->n_bases++] = (struct timeline_base){
+				.epoch = epoch, .begin = (double)begin, .burst = (double)burst
+			};
+		else
+			into->dropped[TIMELINE_GAP]++;
+	}
+}
+
+static double median_of_bases(const struct timeline_work *work, struct scratch *scratch,
+			      double (*value)(const struct timeline_work *,
+					      const struct timeline_base *))
+{
+	for (size_t e = 0; e < work->n_bases; e++)
+		scratch->sorted[e] = (float)value(work, &work->bases[e]);
+	return timeline_median(scratch->sorted, work->n_bases);
+}
+
+static double begin_of(const struct timeline_work *work, const struct timeline_base *base)
+{
+	(void)work;
+	return base->begin;
+}
+
+static double burst_of(const struct timeline_work *work, const struct timeline_base *base)
+{
+	(void)work;
+	return base->burst;
+}
+
+static double after_of(const struct timeline_work *work, const struct timeline_base *base)
+{
+	double at = base->begin - base->burst;
+
+	for (size_t i = 0; i < work->input->n_steps; i++)
+		at += base->epoch->ticks[i];
+	return at;
+}
+
+static double clock_of_base(const struct timeline_work *work, const struct timeline_base *base)
+{
+	return base->cycles_per_tick * work->input->tsc_hertz;
+}
+
+static void find_all(struct timeline_work *work, struct scratch *scratch, unsigned char *drop,
+		     struct timeline *into)
+{
+	take_epochs(work, into);
+	/* the cost is known by the clock, and the clock by the cost */
+	for (unsigned round = 0; round < 2; round++) {
+		for (size_t e = 0; e < work->n_bases; e++)
+			find_base(work, &work->bases[e], scratch->steps);
+		if (round == 0)
+			work->cost = find_cost(work);
+	}
+	leave_out(work, scratch, drop, into);
+	into->epochs = (unsigned)work->n_bases;
+	into->before_hertz = median_of_bases(work, scratch, clock_of_base);
+	work->burst = median_of_bases(work, scratch, burst_of);
+	work->half = work->burst / 2;
+	work->from = median_of_bases(work, scratch, begin_of);
+	work->to = work->burst + median_of_bases(work, scratch, after_of);
+	into->burst_s = work->burst / work->input->tsc_hertz;
+}
+
+int timeline_epochs(struct timeline_work *work, struct timeline *into)
+{
+	const struct timeline_input *input = work->input;
+	const size_t n = input->n_epochs;
+	float *floats = malloc(((TRAITS + 1) * n + input->n_steps + 1) * sizeof(*floats));
+	unsigned char *drop = calloc(n + 1, 1);
+	struct scratch scratch;
+	int r = -ENOMEM;
+
+	work->first_wide = work->last_wide = input->n_steps;
+	for (size_t i = 0; i < input->n_steps; i++)
+		if (input->steps[i].wide) {
+			work->last_wide = i;
+			if (work->first_wide == input->n_steps)
+				work->first_wide = i;
+		}
+	if (floats && drop) {
+		for (unsigned i = 0; i < TRAITS; i++)
+			scratch.traits[i] = floats + i * n;
+		scratch.sorted = floats + TRAITS * n;
+		scratch.steps = floats + (TRAITS + 1) * n;
+		find_all(work, &scratch, drop, into);
+		r = 0;
+	}
+	free(floats);
+	free(drop);
+	return r;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lower clock: epoch by epoch against its own base clock, judged as the pairs of a burst are. */
+#include "config.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "burst/timeline_own.h"
+
+/* A clock that falls later than this after the load is not fallen by it: throttle and halt, when the
+ * fall comes, are over within 35 us on all known parts. */
+#define SOON_S 100e-6
+#define MARGIN_S 1e-6
+#define WINDOW_LEAST_S 2e-6
+
+static int judge_window(struct timeline_view *view, double from, double to, struct judgment *ret)
+{
+	const struct timeline_work *work = view->work;
+	struct pair *pairs = malloc((work->n_bases + 1) * sizeof(*pairs));
+	float *scratch = malloc((work->input->n_steps + 1) * sizeof(*scratch));
+	size_t n = 0;
+	int r = -ENOMEM;
+
+	for (size_t e = 0; pairs && scratch && e < work->n_bases; e++) {
+		const double hertz = work->bases[e].cycles_per_tick * work->input->tsc_hertz;
+		const double ratio = timeline_look(work, &work->bases[e], from, to, scratch);
+
+		if (!isnan(ratio))
+			pairs[n++] = (struct pair){ .before_hertz = hertz,
+						    .during_hertz = hertz * ratio,
+						    .after_hertz = NAN };
+	}
+	if (pairs && scratch)
+		r = judge(pairs, n, ret);
+	free(scratch);
+	free(pairs);
+	return r;
+}
+
+/* The clock behind the entry of a burst that is shorter than its phases: lowest stretch before the
+ * clock rises. False: none. */
+static bool find_behind(const struct timeline_view *view, double entry, double *ret_from, double *ret_to)
+{
+	const struct timeline_segment *segments = view->segments[TIMELINE_SCALAR];
+	const double soon = fmax(entry, view->work->burst) + SOON_S * view->work->input->tsc_hertz;
+	const double margin = MARGIN_S * view->work->input->tsc_hertz;
+	double level = 1 - JUDGE_FLOOR;
+	bool found = false;
+
+	for (size_t i = 0; i < view->n_segments[TIMELINE_SCALAR]; i++) {
+		const struct timeline_segment *at = &segments[i];
+
+		if ((at->begin + at->end) / 2 <= entry || timeline_is_halt(view, TIMELINE_SCALAR, i))
+			continue;
+		if ((!found && at->begin > soon) || (found && at->level > level))
+			break;
+		if (at->level > level || at->end - at->begin < 4 * margin)
+			continue;
+		found = true;
+		level = at->level;
+		*ret_from = fmax(at->begin, entry) + margin;
+		*ret_to = at->end - margin;
+	}
+	return found;
+}
+
+/* When the clock had fallen half way; NAN unknown. */
+static double find_begin(const struct timeline_view *view, double entry, double drop)
+{
+	for (size_t i = 0; i < view->n_segments[TIMELINE_SCALAR]; i++) {
+		const struct timeline_segment *at = &view->segments[TIMELINE_SCALAR][i];
+
+		if (at->end > entry && at->end > 0 && at->level < 1 - drop / 2 &&
+		    !timeline_is_halt(view, TIMELINE_SCALAR, i))
+			return fmax(fmax(at->begin, entry), 0) / view->work->input->tsc_hertz;
+	}
+	return NAN;
+}
+
+int timeline_low(struct timeline_view *view, double entry)
+{
+	const struct timeline_work *work = view->work;
+	struct timeline_phase *low = &view->into->phases[TIMELINE_LOW_CLOCK];
+	struct judgment *judgment = &view->into->judgment;
+	const double hertz = work->input->tsc_hertz;
+	const double late = fmax(work->half, entry > 0 ? entry + MARGIN_S * hertz : 0);
+	double from, to;
+	int r = judge(NULL, 0, judgment);
+
+	if (r == 0 && work->burst - late >= WINDOW_LEAST_S * hertz)
+		r = judge_window(view, late, work->burst, judgment);
+	if (r == 0 && !judgment->seen && find_behind(view, entry, &from, &to)) {
+		struct judgment behind;
+
+		r = judge_window(view, from, to, &behind);
+		if (r == 0 && (behind.seen || judgment->pairs == 0))
+			*judgment = behind;
+	}
+	if (r < 0)
+		return r;
+	low->limit = judgment->noise;
+	if (!judgment->seen)
+		return 0;
+	low->seen = true;
+	low->ratio = judgment->drop_ratio;
+	low->low = judgment->low;
+	low->high = judgment->high;
+	low->hertz = judgment->during_hertz;
+	low->begin_s = find_begin(view, entry, low->ratio);
+	return 0;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Between the files of the time line: epochs → buckets → segments → phases. */
+#ifndef AVXTOP_BURST_TIMELINE_OWN_H
+#define AVXTOP_BURST_TIMELINE_OWN_H
+
+#include "burst/timeline.h"
+
+/* The coarsest TSC known steps by 10 ns (AMD). What lies this near to the median of times is no
+ * outlier, however equal most of them are. */
+#define TIMELINE_STEP_S 25e-9
+
+/* An epoch that counts. Times of it are ticks since its first wide instruction. */
+struct timeline_base {
+	const struct timeline_epoch *epoch;
+	double begin;		/* of its first step */
+	double burst;		/* length of the burst */
+	double cycles_per_tick; /* before the burst */
+};
+
+struct timeline_work {
+	const struct timeline_input *input;
+	struct timeline_base *bases; /* those that count come first */
+	size_t n_bases;
+	size_t first_wide, last_wide; /* steps; n_steps: none */
+	double cost;		      /* of a time stamp, in core cycles */
+	double per_cycle;	      /* work of the load, late in the burst; NAN unknown */
+	double burst;		      /* median length, in ticks */
+	double half;		      /* up to here time is aligned at the first, then at the last */
+	double from, to;	      /* of the time line, in ticks */
+};
+
+enum timeline_kind { TIMELINE_SCALAR, TIMELINE_WIDE, TIMELINE_KINDS };
+
+/* Median over epochs in one bucket, of one kind of steps. */
+struct timeline_point {
+	double begin, end; /* ticks */
+	double ratio;	   /* speed against the base clock */
+	double error;	   /* standard error of it */
+	double low, high;
+	double samples; /* how many sub-samples lie in it, as a mean of the epochs */
+	unsigned n;
+};
+
+/* A stretch of one level; points [from, to). Between two of them lie points of neither, that a change
+ * inside of a bucket or of a sub-sample makes. */
+struct timeline_segment {
+	size_t from, to;
+	double begin, end; /* ticks, inside of buckets */
+	double begin_error, end_error;
+	double level, error;
+	double samples;
+};
+
+/* timeline_stat.c: of n values, reordered; NAN without. */
+float timeline_select(float *values, size_t n, size_t k);
+double timeline_median(float *values, size_t n);
+/* The median, sharpened: mean of what lies near it, since the median of times that are counted in
+ * steps is one of the steps. near: what is no outlier at least, as a share of the median. */
+struct timeline_center {
+	double middle, low, high, error;
+};
+struct timeline_center timeline_center(float *values, size_t n, double near);
+
+/* timeline_epochs.c: base clock of each, cost of a time stamp, which ones count. 0 or -ENOMEM. */
+int timeline_epochs(struct timeline_work *work, struct timeline *into);
+/* Cycles of a step by its work, with its time stamp; NAN for a wide one of unknown rate. */
+double timeline_cycles(const struct timeline_work *work, size_t step);
+/* Clock of an epoch from `from` to `to` (on the time line) against its base: of the scalar steps that
+ * lie wholly inside and that no gap stretched; NAN when they are too few. scratch: room for n_steps. */
+double timeline_look(const struct timeline_work *work, const struct timeline_base *base, double from,
+		     double to, float *scratch);
+
+/* timeline_buckets.c: points[TIMELINE_KINDS][*n], to be freed; 0 or -ENOMEM. */
+int timeline_buckets(struct timeline_work *work, struct timeline_point **ret_points, size_t *ret_n);
+
+/* timeline_split.c: points without a ratio are passed over; segments to be freed. 0 or -ENOMEM.
+ * *ret_scale: by how much more than its errors tell the series scatters. */
+int timeline_split(const struct timeline_point *points, size_t n, double tsc_hertz,
+		   struct timeline_segment **ret, size_t *ret_n, double *ret_scale);
+/* Standard errors that a change must reach among n points. */
+double timeline_threshold(size_t n);
+
+/* What is known before phases are told. */
+struct timeline_view {
+	const struct timeline_work *work;
+	struct timeline *into;
+	const struct timeline_point *points[TIMELINE_KINDS];
+	size_t n;
+	struct timeline_segment *segments[TIMELINE_KINDS];
+	size_t n_segments[TIMELINE_KINDS];
+	double scale[TIMELINE_KINDS];
+};
+
+/* timeline_halts.c */
+struct timeline_halt {
+	double begin, end;		  /* ticks on the time line */
+	double begin_error, length_error; /* standard errors */
+};
+struct timeline_halts {
+	struct timeline_halt *halts;
+	size_t n;
+};
+/* Is the segment one sub-sample that took far longer than its neighbors? */
+bool timeline_is_halt(const struct timeline_view *view, enum timeline_kind kind, size_t segment);
+/* Halts of both kinds of steps by time, ->halts to be freed. 0 or -ENOMEM. */
+int timeline_find_halts(const struct timeline_view *view, struct timeline_halts *ret);
+/* Shortest halt that would have been seen around a time; NAN unknown. */
+double timeline_halt_limit(const struct timeline_view *view, double from, double to);
+/* Smallest change of level that would have been seen there by steps of one kind, if it lasts for
+ * `length`; and how long one of their sub-samples is. */
+double timeline_level_limit(const struct timeline_view *view, enum timeline_kind kind, double from,
+			    double to, double length);
+double timeline_sample(const struct timeline_view *view, enum timeline_kind kind, double from,
+		       double to);
+
+/* timeline_low.c: low_clock, and the judgment. `entry`: when throttle and halt are over. */
+int timeline_low(struct timeline_view *view, double entry);
+
+/* timeline_phases.c: fills phases and judgment. 0 or -ENOMEM. */
+int timeline_find_phases(const struct timeline_work *work, const struct timeline_point *points, size_t n,
+			 struct timeline *into);
+
+#endif
