@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 #define SUSPENDED_LEAST_NS 10000000u
+/* What takes a second to read has its turn each 20 s, which this outlasts: values come and go only
+ * where reading is slower still. */
+#define OLD_NS (30 * NS_PER_S)
+#define OLD_INTERVALS 5u /* where samples are rare themselves */
 
 struct sample *sample_new(const struct host *host)
 {
@@ -115,9 +121,26 @@ void sample_fail(struct sample *sample, enum counter counter, unsigned index, un
 		(struct reading){ .state = (uint8_t)state, .source = (uint8_t)source };
 }
 
+static void drop_old(struct sample *sample, enum counter counter, unsigned source)
+{
+	for (unsigned i = sample->offset[counter]; i < sample->offset[counter + 1]; i++)
+		if (sample->readings[i].source == source && sample->readings[i].state == STATE_STALE)
+			sample->readings[i].state = STATE_SKIPPED;
+}
+
+bool sample_too_old(uint64_t read_ns, uint64_t now_ns, uint64_t interval_ns)
+{
+	const uint64_t intervals_ns = OLD_INTERVALS * interval_ns;
+
+	return now_ns - read_ns > (intervals_ns > OLD_NS ? intervals_ns : OLD_NS);
+}
+
 void sample_carry_over(struct sample *sample, const struct sample *from, unsigned source)
 {
-	sample->read_ns[source] = sample_read_ns(from, source);
+	const uint64_t read_ns = sample_read_ns(from, source);
+	const bool too_old = sample_too_old(read_ns, sample->mono_ns, sample->mono_ns - from->mono_ns);
+
+	sample->read_ns[source] = read_ns;
 	for (unsigned i = 0; i < from->offset[COUNTER_N]; i++) {
 		if (from->readings[i].source != source || sample->readings[i].source)
 			continue; /* another source has told it */
@@ -125,6 +148,9 @@ void sample_carry_over(struct sample *sample, const struct sample *from, unsigne
 		if (sample->readings[i].state == STATE_OK)
 			sample->readings[i].state = STATE_STALE;
 	}
+	for (unsigned c = 0; too_old && c < COUNTER_N; c++)
+		if (!counter_row((enum counter)c)->rises) /* else it is what the next is counted from */
+			drop_old(sample, (enum counter)c, source);
 }
 
 void sample_keep_breaks(struct sample *sample, const struct sample *lost)

@@ -46,6 +46,7 @@ static const enum counter counters[] = { COUNTER_OS_HERTZ, COUNTER_CAP_HERTZ, CO
 struct look {
 	struct kept file;
 	uint64_t hertz; /* 0: never read since the CPU is online */
+	uint64_t read_ns;
 	enum state state;
 	int err; /* negative, of the last read; 0 none */
 };
@@ -260,7 +261,7 @@ static bool is_offline(const struct source *source, unsigned cpu, const struct s
 	return os->state == STATE_OFFLINE;
 }
 
-static void look_at(struct source *source, unsigned cpu)
+static void look_at(struct source *source, unsigned cpu, uint64_t now_ns)
 {
 	for (size_t i = 0; i < N_COUNTERS; i++) {
 		struct look *look = &source->looks[cpu * N_COUNTERS + i];
@@ -269,19 +270,23 @@ static void look_at(struct source *source, unsigned cpu)
 		look->err = 0;
 		if (look->state != STATE_OK)
 			continue;
+		look->read_ns = now_ns;
 		look->err = read_hertz(source, cpu, i);
 		look->state = state_of(look->err);
 	}
 }
 
-/* Without a turn: what was read before is old; what failed then, or never was, stays as it is. */
-static void skip(struct source *source, unsigned cpu)
+/* Without a turn: what was read before is old, and after a while too old to be told; what failed then,
+ * or never was, stays as it is. */
+static void skip(struct source *source, unsigned cpu, uint64_t now_ns)
 {
 	for (size_t i = 0; i < N_COUNTERS; i++) {
 		struct look *look = &source->looks[cpu * N_COUNTERS + i];
 
 		if (state_usable(look->state))
-			look->state = STATE_STALE;
+			look->state = sample_too_old(look->read_ns, now_ns, source->interval_ns)
+					      ? STATE_SKIPPED
+					      : STATE_STALE;
 		else if (look->state == STATE_OFFLINE)
 			look->state = STATE_FIRST;
 	}
@@ -304,10 +309,10 @@ static void look_at_all(struct source *source, const struct sample *sample)
 		if (is_offline(source, cpu, sample)) {
 			forget(source, cpu, STATE_OFFLINE);
 		} else if (now < deadline) {
-			look_at(source, cpu);
+			look_at(source, cpu, now);
 			now = clock_mono_ns();
 		} else {
-			skip(source, cpu);
+			skip(source, cpu, now);
 			if (!skipped)
 				source->turn = cpu;
 			skipped = true;

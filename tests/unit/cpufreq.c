@@ -462,6 +462,41 @@ static void slow_files_by_turns(void **unused)
 	bench_close(&bench);
 }
 
+/* A clock of half a minute ago is none of now: 100 CPUs of 45 ms each have their turns a minute and a half apart. */
+static void what_is_old_is_no_clock(void **unused)
+{
+	uint64_t read_at[100] = { 0 };
+	unsigned old = 0, stale = 0;
+	struct bench bench;
+
+	(void)unused;
+	bench_open(&bench, COUNT_OF(read_at));
+	for (unsigned cpu = 0; cpu < COUNT_OF(read_at); cpu++)
+		plant_all(&bench, 2 * cpu);
+	start(&bench);
+	cost_ns = 15 * NS_PER_MS;
+	for (unsigned i = 0; i < 200; i++) {
+		take(&bench, -1);
+		for (unsigned cpu = 0; cpu < COUNT_OF(read_at); cpu++) {
+			const struct reading *reading = sample_get(bench.sample, COUNTER_OS_HERTZ, cpu, 0);
+
+			if (reading->state == STATE_OK)
+				read_at[cpu] = now_ns;
+			if (!read_at[cpu])
+				continue; /* its first turn is still to come */
+			if (now_ns - read_at[cpu] > 31 * NS_PER_S)
+				assert_string_equal(state_row((enum state)reading->state)->name, "skipped");
+			else if (now_ns - read_at[cpu] < 29 * NS_PER_S)
+				assert_true(state_usable((enum state)reading->state));
+			old += reading->state == STATE_SKIPPED;
+			stale += reading->state == STATE_STALE;
+			assert_true(reading->raw == (reading->state == STATE_SKIPPED ? 0 : 2100123000));
+		}
+	}
+	assert_true(old > 1000 && stale > 1000);
+	bench_close(&bench);
+}
+
 /* What one CPU takes beyond the share of an interval costs the next samples. */
 static void debts_are_paid(void **unused)
 {
@@ -482,7 +517,7 @@ static void debts_are_paid(void **unused)
 }
 
 /* However long files take, of the CPUs that are online none gets two turns while another waits for its
- * first; until then it has no clock, and from then on it has one, if an older one. */
+ * first; until then it has no clock, and from then on one that may be old, or too old to be told. */
 static void no_cpu_starves(void **unused)
 {
 	enum { CPUS = 40, GONE = 17 };
@@ -511,7 +546,8 @@ static void no_cpu_starves(void **unused)
 			else if (turns[cpu] == 0)
 				assert_int_equal(reading->state, STATE_FIRST);
 			else
-				assert_int_equal(reading->raw, 2100123000);
+				assert_int_equal(reading->raw,
+						 reading->state == STATE_SKIPPED ? 0 : 2100123000);
 		}
 		for (unsigned cpu = 0; cpu < CPUS; cpu++)
 			assert_true(cpu == GONE || (turns[cpu] <= turns[0] && turns[cpu] + 1 >= turns[0]));
@@ -567,6 +603,7 @@ int main(void)
 		cmocka_unit_test(offline),
 		cmocka_unit_test(isolated_and_unasked),
 		{ "case 56: slow files are read by turns", slow_files_by_turns, NULL, NULL, NULL },
+		{ "case 56: what is older than half a minute is no clock", what_is_old_is_no_clock, NULL, NULL, NULL },
 		{ "case 56: what took too long is made up for", debts_are_paid, NULL, NULL, NULL },
 		cmocka_unit_test(no_cpu_starves),
 		cmocka_unit_test(values),

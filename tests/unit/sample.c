@@ -2,6 +2,7 @@
 /* Samples, snapshots and rings: each item has its own place, and nothing is a number by itself. */
 #include "config.h"
 
+#include "base/clock.h"
 #include "fake.h"
 #include "model/host.h"
 #include "model/ring.h"
@@ -101,6 +102,38 @@ static void values_have_places(void **unused)
 	host_free(host);
 }
 
+/* A source without a turn: its moments hold for half a minute, or for five samples where those are rare; what
+ * rises is kept for ever, to count from. */
+static void moments_grow_old(void **unused)
+{
+	static const uint64_t steps_s[] = { 1, 60 }, holds_s[] = { 30, 300 };
+	struct host *host = fake_host(1, 1, 1);
+
+	(void)unused;
+	for (unsigned k = 0; k < COUNT_OF(steps_s); k++) {
+		struct sample *samples[] = { sample_new(host), sample_new(host) };
+
+		assert_true(samples[0] && samples[1]);
+		samples[0]->mono_ns = NS_PER_S;
+		sample_set(samples[0], COUNTER_OS_HERTZ, 0, 0, 1000, 3);
+		sample_set(samples[0], COUNTER_OS_BUSY, 0, 0, 500, 3);
+		for (uint64_t i = 1; i < 40; i++) {
+			struct sample *from = samples[(i - 1) % 2], *to = samples[i % 2];
+			const struct reading *clock = sample_get(to, COUNTER_OS_HERTZ, 0, 0);
+
+			sample_clear(to);
+			to->mono_ns = from->mono_ns + steps_s[k] * NS_PER_S;
+			sample_carry_over(to, from, 3);
+			assert_int_equal(clock->state, i * steps_s[k] <= holds_s[k] ? STATE_STALE : STATE_SKIPPED);
+			assert_int_equal(sample_get(to, COUNTER_OS_BUSY, 0, 0)->state, STATE_STALE);
+			assert_true(sample_get(to, COUNTER_OS_BUSY, 0, 0)->raw == 500);
+		}
+		sample_free(samples[0]);
+		sample_free(samples[1]);
+	}
+	host_free(host);
+}
+
 static void ring_keeps_the_last(void **unused)
 {
 	struct ring ring;
@@ -126,6 +159,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(readings_have_places),
 		cmocka_unit_test(values_have_places),
+		cmocka_unit_test(moments_grow_old),
 		cmocka_unit_test(ring_keeps_the_last),
 	};
 
