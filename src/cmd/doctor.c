@@ -103,6 +103,7 @@ static bool tells_errno(const struct finding *finding)
 	       finding->cause == CAUSE_FAILS;
 }
 
+/* The remedy behind a semicolon: a colon may stand before, as after the names of counters. */
 static void add_sentence(struct text *text, bool with_errno, const struct problem *why)
 {
 	struct problem told = *why;
@@ -110,8 +111,12 @@ static void add_sentence(struct text *text, bool with_errno, const struct proble
 
 	if (!with_errno)
 		told.err = 0;
+	told.remedy[0] = '\0';
 	text_escape_terminal(problem_format(&told, line, sizeof(line)), safe, sizeof(safe));
 	text_add(text, safe);
+	text_escape_terminal(why->remedy, safe, sizeof(safe));
+	if (safe[0])
+		text_addf(text, "; %s", safe);
 }
 
 /* Under the words about a source: the counters that it has, then those that it has not, by reason. */
@@ -191,21 +196,34 @@ static int print_part(struct report *report, enum doctor_part part, const char *
 	return cmd_list_table(&list, out);
 }
 
+static void add_slow(struct text *text, const char *source)
+{
+	if (source)
+		text_addf(text,
+			  _("No sample came in time, since a file of the source %s is slow; "
+			    "--source -%s leaves it out"),
+			  source, source);
+	else
+		text_add(text, _("No sample came in time"));
+}
+
 static int print_people(struct report *report, FILE *out)
 {
 	const struct diagnosis *diagnosis = report->diagnosis;
-	struct text sentence = { 0 }, lines = { 0 };
+	struct text sentence = { 0 }, slow = { 0 }, lines = { 0 };
 	int r;
 
 	add_sentence(&sentence, false, &diagnosis->verdict);
 	cmd_wrap(&lines, sentence.data ? sentence.data : "", 0, WIDTH);
 	if (!diagnosis->sampled) {
 		text_add(&lines, "\n");
-		cmd_wrap(&lines, _("No sample came in time: a file of one of the sources is slow"), 0, WIDTH);
+		add_slow(&slow, diagnosis->slow_source);
+		cmd_wrap(&lines, slow.data ? slow.data : "", 0, WIDTH);
 	}
-	r = sentence.failed || lines.failed ? -ENOMEM : 0;
+	r = sentence.failed || slow.failed || lines.failed ? -ENOMEM : 0;
 	(void)fprintf(out, "%s\n", lines.data ? lines.data : "");
 	text_free(&sentence);
+	text_free(&slow);
 	text_free(&lines);
 	if (r == 0)
 		r = print_part(report, PART_SOURCE, N_("WHAT THE SOURCE READS, AND WHAT IT CANNOT"), out);

@@ -36,6 +36,7 @@ struct diagnosis {
 	const char *clock_source; /* by which a clock is measured; NULL: none can */
 	struct problem verdict;	  /* whole sentence about that */
 	bool sampled;		  /* the first sample came in time */
+	const char *slow_source;  /* if not: whose file is still being read; NULL: none */
 };
 
 /* Probes, takes one sample and judges. 0 or -errno with a problem. */

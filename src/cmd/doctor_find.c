@@ -173,7 +173,8 @@ static void find_source(struct find *find, unsigned source)
 
 	finding->help = source_row((enum source_id)source)->help;
 	for (unsigned c = 0; c < COUNTER_N; c++)
-		if (offer->here[c] || offer->refused[c])
+		if ((offer->here[c] || offer->refused[c]) &&
+		    !counter_row((enum counter)c)->internal)
 			find_counter(find, source, (enum counter)c);
 	for (unsigned i = at + 1; i < find->diagnosis->n; i++)
 		if (find->diagnosis->findings[i].cause == CAUSE_FOUND)
@@ -306,6 +307,8 @@ int doctor_find(struct session *session, const struct options *options, struct d
 		.diagnosis = ret,
 	};
 
+	enum source_id slow = SOURCE_NONE;
+
 	*ret = (struct diagnosis){ .host = find.host };
 	ret->findings = calloc(SOURCE_N * (1 + COUNTER_N) + SURVEY_N + METRIC_N,
 			       sizeof(*ret->findings));
@@ -314,6 +317,9 @@ int doctor_find(struct session *session, const struct options *options, struct d
 	survey_rights_read(find.host, session_as_root(session), &find.survey.rights);
 	find.sample = first_sample(session, options->interval_ns);
 	ret->sampled = find.sample != NULL;
+	if (!ret->sampled)
+		slow = session_reading(session);
+	ret->slow_source = slow ? source_row(slow)->name : NULL;
 	for (unsigned source = SOURCE_NONE + 1; source < SOURCE_N; source++)
 		find_source(&find, source);
 	for (unsigned survey = 0; survey < SURVEY_N; survey++)

@@ -62,9 +62,10 @@ static json_t *part_array(const struct diagnosis *diagnosis, enum doctor_part pa
 
 int doctor_json(const struct diagnosis *diagnosis, FILE *out)
 {
-	json_t *root = json_pack("{s:s, s:b, s:s?, s:b}", "schema", "avxtop.doctor/1", "clock",
-				 diagnosis->clock_source != NULL, "clock_source",
-				 diagnosis->clock_source, "sampled", diagnosis->sampled);
+	json_t *root =
+		json_pack("{s:s, s:b, s:s?, s:b, s:s?}", "schema", "avxtop.doctor/1", "clock",
+			  diagnosis->clock_source != NULL, "clock_source", diagnosis->clock_source,
+			  "sampled", diagnosis->sampled, "slow_source", diagnosis->slow_source);
 	int r = root ? 0 : -ENOMEM;
 
 	if (r < 0)

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -28,6 +29,7 @@ struct reader {
 	pthread_t thread;
 	int event_fd;
 	uint64_t random; /* thread only */
+	atomic_uint reading; /* the source whose read() the thread is in, or SOURCE_NONE */
 
 	pthread_mutex_t mutex;
 	pthread_cond_t wake;
@@ -125,8 +127,10 @@ static void read_one(struct reader *reader, unsigned i, uint64_t interval_ns)
 		return;
 	}
 	reader->back->read_ns[row->id] = now;
+	atomic_store(&reader->reading, row->id);
 	/* A source that fails says so in the states of its readings. */
 	(void)row->ops->read(row->source, reader->back);
+	atomic_store(&reader->reading, SOURCE_NONE);
 	pace_note(pace, now, clock_mono_ns());
 }
 
@@ -362,6 +366,11 @@ void reader_kick(struct reader *reader)
 	reader->kicked = true;
 	pthread_cond_signal(&reader->wake);
 	pthread_mutex_unlock(&reader->mutex);
+}
+
+unsigned reader_reading(struct reader *reader)
+{
+	return atomic_load(&reader->reading);
 }
 
 int reader_fd(const struct reader *reader)

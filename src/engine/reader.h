@@ -37,6 +37,8 @@ void reader_stop(struct reader *reader, void (*release)(void *), void *arg);
 void reader_set_interval(struct reader *reader, uint64_t interval_ns);
 /* One sample now, out of turn. */
 void reader_kick(struct reader *reader);
+/* Which source's read() it is in; SOURCE_NONE: in none. */
+unsigned reader_reading(struct reader *reader); /* enum source_id */
 /* eventfd: readable while a sample waits. */
 int reader_fd(const struct reader *reader);
 /* Copies the waiting sample into *into (same host); false when none waits. Never waits for a

@@ -304,6 +304,11 @@ void session_set_interval(struct session *session, uint64_t interval_ns)
 	reader_set_interval(session->reader, interval_ns);
 }
 
+enum source_id session_reading(struct session *session)
+{
+	return session->reader ? (enum source_id)reader_reading(session->reader) : SOURCE_NONE;
+}
+
 void session_kick(struct session *session)
 {
 	reader_kick(session->reader);

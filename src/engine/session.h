@@ -45,6 +45,8 @@ bool session_as_root(const struct session *session);
 int session_start(struct session *session, uint64_t interval_ns);
 /* The next three need a started session. */
 void session_set_interval(struct session *session, uint64_t interval_ns);
+/* The source whose files are being read at this moment; SOURCE_NONE: none. */
+enum source_id session_reading(struct session *session);
 void session_kick(struct session *session); /* one sample now, out of turn */
 /* Descriptor to poll: readable when a sample waits. */
 int session_fd(const struct session *session);

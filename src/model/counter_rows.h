@@ -8,7 +8,7 @@ COUNTER(OS_STEAL, .name = "os_steal", .scope = SCOPE_CPU, .bits = 64, .unit = "t
 	.help = N_("proc/stat: time that the hypervisor admits to have taken"))
 COUNTER(IDLE_TIME, .name = "idle_time", .scope = SCOPE_CPU, .bits = 64, .unit = "us", .rises = true,
 	.label = LABEL_IDLE_STATE, .help = N_("cpuidle: time in each idle state, at most as fast as time passes"))
-COUNTER(IDLE_AGE, .name = "idle_age", .scope = SCOPE_CPU, .bits = 64, .unit = "ns", .label = LABEL_IDLE_STATE,
+COUNTER(IDLE_AGE, .name = "idle_age", .scope = SCOPE_CPU, .bits = 64, .unit = "ns", .internal = true, .label = LABEL_IDLE_STATE,
 	.help = N_("cpuidle: how long after the sample began the time in this state was read"))
 COUNTER(SELF_TIME, .name = "self_time", .scope = SCOPE_HOST, .bits = 64, .unit = "ns", .rises = true,
 	.help = N_("CPU time of avxtop itself, its bursts excluded"))
@@ -52,11 +52,11 @@ COUNTER(DRAM_ENERGY, .name = "dram_energy", .scope = SCOPE_PACKAGE, .bits = 64, 
 	.help = N_("powercap: energy_uj of the memory"))
 COUNTER(CORE_ENERGY, .name = "core_energy", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "uJ", .rises = true,
 	.help = N_("powercap: energy_uj of all cores"))
-COUNTER(PACKAGE_ENERGY_AGE, .name = "package_energy_age", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "ns",
+COUNTER(PACKAGE_ENERGY_AGE, .name = "package_energy_age", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "ns", .internal = true,
 	.help = N_("powercap: how long after the sample began the energy of the package was read"))
-COUNTER(DRAM_ENERGY_AGE, .name = "dram_energy_age", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "ns",
+COUNTER(DRAM_ENERGY_AGE, .name = "dram_energy_age", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "ns", .internal = true,
 	.help = N_("powercap: how long after the sample began the energy of the memory was read"))
-COUNTER(CORE_ENERGY_AGE, .name = "core_energy_age", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "ns",
+COUNTER(CORE_ENERGY_AGE, .name = "core_energy_age", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "ns", .internal = true,
 	.help = N_("powercap: how long after the sample began the energy of all cores was read"))
 COUNTER(POWER_LIMIT, .name = "power_limit", .scope = SCOPE_PACKAGE, .bits = 64, .unit = "uW", .label = LABEL_POWER_LIMIT,
 	.help = N_("powercap: constraint_N_power_limit_uw of the package"))

@@ -124,7 +124,8 @@ void sample_fail(struct sample *sample, enum counter counter, unsigned index, un
 static void drop_old(struct sample *sample, enum counter counter, unsigned source)
 {
 	for (unsigned i = sample->offset[counter]; i < sample->offset[counter + 1]; i++)
-		if (sample->readings[i].source == source && sample->readings[i].state == STATE_STALE)
+		if (sample->readings[i].source == source &&
+		    sample->readings[i].state == STATE_STALE)
 			sample->readings[i].state = STATE_SKIPPED;
 }
 
@@ -138,7 +139,8 @@ bool sample_too_old(uint64_t read_ns, uint64_t now_ns, uint64_t interval_ns)
 void sample_carry_over(struct sample *sample, const struct sample *from, unsigned source)
 {
 	const uint64_t read_ns = sample_read_ns(from, source);
-	const bool too_old = sample_too_old(read_ns, sample->mono_ns, sample->mono_ns - from->mono_ns);
+	const bool too_old =
+		sample_too_old(read_ns, sample->mono_ns, sample->mono_ns - from->mono_ns);
 
 	sample->read_ns[source] = read_ns;
 	for (unsigned i = 0; i < from->offset[COUNTER_N]; i++) {
@@ -149,7 +151,8 @@ void sample_carry_over(struct sample *sample, const struct sample *from, unsigne
 			sample->readings[i].state = STATE_STALE;
 	}
 	for (unsigned c = 0; too_old && c < COUNTER_N; c++)
-		if (!counter_row((enum counter)c)->rises) /* else it is what the next is counted from */
+		if (!counter_row((enum counter)c)
+			     ->rises) /* else it is what the next is counted from */
 			drop_old(sample, (enum counter)c, source);
 }
 

@@ -42,12 +42,12 @@ uint64_t sample_suspended_ns(const struct sample *prev, const struct sample *cur
 struct reading *sample_at(struct sample *sample, enum counter counter, unsigned index, unsigned label);
 const struct reading *sample_get(const struct sample *sample, enum counter counter, unsigned index,
 				 unsigned label);
-/* Is what was read then too old to be told as a moment of now, where samples are interval_ns apart? Sources
- * that read by turns ask it, too. */
+/* Is what was read then too old to be told as a moment of now, where samples are interval_ns apart?
+ * Sources that read by turns ask it, too. */
 bool sample_too_old(uint64_t read_ns, uint64_t now_ns, uint64_t interval_ns);
-/* A source that was not read for `sample` is said to have what it had: moments of then, marked so, until
- * they are too old.
- * What has risen since is for derive() to find unknown, by the time of reading, which stays. */
+/* A source that was not read for `sample` is said to have what it had: moments of then, marked so,
+ * until they are too old. What has risen since is for derive() to find unknown, by the time of
+ * reading, which stays. */
 void sample_carry_over(struct sample *sample, const struct sample *from, unsigned source);
 /* `lost` came right before `sample`, and nobody took it. What was no number in it may be one in the
  * next all the same; but a counter that began anew is not to be compared with what it was. */

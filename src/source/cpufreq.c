@@ -276,8 +276,8 @@ static void look_at(struct source *source, unsigned cpu, uint64_t now_ns)
 	}
 }
 
-/* Without a turn: what was read before is old, and after a while too old to be told; what failed then,
- * or never was, stays as it is. */
+/* Without a turn: what was read before is old, and after a while too old to be told; what failed
+ * then, or never was, stays as it is. */
 static void skip(struct source *source, unsigned cpu, uint64_t now_ns)
 {
 	for (size_t i = 0; i < N_COUNTERS; i++) {

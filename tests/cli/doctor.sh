@@ -52,6 +52,8 @@ while read -r sentence; do
 	[[ $flat == *"$sentence"* ]] || missing="$missing; $sentence"
 done < <(jq -r '.sources[].counters[], .machine[] | .why // .meaning, .remedy | strings' <<<"$json" | sed 's/\([0-9]\)\.[0-9]* MHz.*/\1/')
 is "it has every sentence" "$missing" ""
+unlike "none with a colon behind another, and nothing that only tells about a counter" "$(tr -s ' ' <<<"$flat" | sed 's/ [+–] /\n/g')" \
+	'^[a-z_]+(, [a-z_]+)*: [^;]*: |_age'
 LC_ALL=C run "$AVXTOP" doctor
 ok "only ASCII in the C locale" test -z "$(LC_ALL=C tr -d '\n -~' <<<"$out")"
 exits "$clock" "as CSV" "$AVXTOP" doctor --format csv
@@ -67,7 +69,7 @@ is "it says so" "$(get '[.clock, .clock_source] | tojson')" "[false,null]"
 like "and why" "$(get '[.verdict, .remedy] | join(": ")')" "--source leaves out ruler: run it without that option"
 is "the ruler is left out, not absent" "$(get '.sources[] | select(.name == "ruler") | .state')" "left-out"
 exits 3 "in text, too" "$AVXTOP" doctor --source -ruler
-like "first of all" "$(tr -s ' \n' ' ' <<<"$out")" "^No clock can be measured here: --source leaves out ruler: run it without that option"
+like "first of all" "$(tr -s ' \n' ' ' <<<"$out")" "^No clock can be measured here: --source leaves out ruler; run it without that option"
 exits 2 "wrong use stays wrong use" "$AVXTOP" doctor --source nothing
 
 # As an ordinary user: who is judged is the user, not who could be.
@@ -202,7 +204,7 @@ of "all fail"
 like "not found" "$(counter os_hertz)" "^fails: 2 of 2 readings failed: try again"
 is "its neighbor is" "$(counter cap_hertz | cut -d : -f 1)" found
 run "$AVXTOP" doctor --sysroot "$root"
-like "said in text" "$(tr -s ' \n' ' ' <<<"$out")" "os_hertz: fails, 2 of 2 readings failed.*: try again"
+like "said in text" "$(tr -s ' \n' ' ' <<<"$out")" "os_hertz: fails, 2 of 2 readings failed.*; try again"
 
 rm "$cpu"/cpu{0,1}/cpufreq/scaling_min_freq
 mkdir "$cpu"/cpu{0,1}/cpufreq/scaling_min_freq

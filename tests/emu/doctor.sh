@@ -138,5 +138,10 @@ like "isolated: where it may run" "$(fact cpus)" "^found: this process may run o
 
 # A file that takes a second is waited for, as long as that is reasonable, and then said to be slow.
 doctor "slow" "$(variant skylake-2s '$a [fault]\nread=/sys/devices/system/cpu/cpufreq/policy3/scaling_cur_freq delay_ms=300')"
-is "slow: the sample came" "$(get .sampled)" true
+is "slow: the sample came" "$(get '[.sampled, .slow_source]')" '[true,null]'
+never=$(variant skylake-2s '$a [fault]\nread=/sys/devices/platform/coretemp.0/hwmon/hwmon1/temp1_input delay_ms=4000')
+doctor "too slow" "$never"
+is "too slow: whose file" "$(get '[.sampled, .slow_source]')" '[false,"thermal"]'
+run emulate "$never" "$AVXTOP" doctor
+like "too slow: in words, with what to do" "$(tr -s ' \n' ' ' <<<"$out")" "No sample came in time, since a file of the source thermal is slow; --source -thermal leaves it out"
 done_testing
