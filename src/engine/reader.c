@@ -21,7 +21,7 @@
 #include "source/source.h"
 
 /* Sources keep their buffers on the heap: what is needed here is a few paths and frames. */
-#define STACK_SIZE (256 * 1024)
+#define STACK_SIZE ((size_t)256 * 1024)
 /* How long a stop waits for the thread; a file may hold that up for much longer. */
 #define PATIENCE_NS (20 * NS_PER_MS)
 

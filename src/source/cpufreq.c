@@ -23,18 +23,22 @@
  * what may be only a request (Documentation/admin-guide/pm/cpufreq.rst). One file serves the whole
  * machine, so that a column has one meaning. */
 static const struct candidate {
-	enum counter counter;
 	const char *name, *note;
+	enum counter counter;
 	bool of_root; /* mode 0400: kept open, as root's rights may be gone at the next sample */
 } candidates[] = {
-	{ COUNTER_OS_HERTZ, "cpuinfo_avg_freq",
-	  N_("here cpuinfo_avg_freq, an average by the counters of the CPU"), false },
-	{ COUNTER_OS_HERTZ, "scaling_cur_freq",
-	  N_("here scaling_cur_freq, which may be only a request"), false },
-	{ COUNTER_OS_HERTZ, "cpuinfo_cur_freq", /* all that intel_pstate of RHEL 7 has */
-	  N_("here cpuinfo_cur_freq, what the driver reads from the hardware"), true },
-	{ COUNTER_CAP_HERTZ, "scaling_max_freq", NULL, false },
-	{ COUNTER_FLOOR_HERTZ, "scaling_min_freq", NULL, false },
+	{ .counter = COUNTER_OS_HERTZ,
+	  .name = "cpuinfo_avg_freq",
+	  .note = N_("here cpuinfo_avg_freq, an average by the counters of the CPU") },
+	{ .counter = COUNTER_OS_HERTZ,
+	  .name = "scaling_cur_freq",
+	  .note = N_("here scaling_cur_freq, which may be only a request") },
+	{ .counter = COUNTER_OS_HERTZ,
+	  .name = "cpuinfo_cur_freq", /* all that intel_pstate of RHEL 7 has */
+	  .note = N_("here cpuinfo_cur_freq, what the driver reads from the hardware"),
+	  .of_root = true },
+	{ .counter = COUNTER_CAP_HERTZ, .name = "scaling_max_freq" },
+	{ .counter = COUNTER_FLOOR_HERTZ, .name = "scaling_min_freq" },
 };
 
 static const enum counter counters[] = { COUNTER_OS_HERTZ, COUNTER_CAP_HERTZ, COUNTER_FLOOR_HERTZ };
