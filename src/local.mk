@@ -31,7 +31,16 @@ libavxtop_a_SOURCES = \
 	src/burst/gauge_analyze.c \
 	src/burst/judge.c src/burst/judge.h \
 	src/burst/kernel.c src/burst/kernel.h src/burst/kernel_rows.h src/burst/kernel_seed.h \
-	src/burst/microscope.h \
+	src/burst/microscope.c src/burst/microscope.h src/burst/microscope_own.h \
+	src/burst/microscope_driver.c \
+	src/burst/microscope_duty.c \
+	src/burst/microscope_hold.c \
+	src/burst/microscope_layout.c \
+	src/burst/microscope_load.c \
+	src/burst/microscope_rate.c \
+	src/burst/microscope_result.c \
+	src/burst/microscope_verdict.c \
+	src/burst/microscope_victim.c \
 	src/burst/pattern.c src/burst/pattern.h \
 	src/burst/price.c src/burst/price.h \
 	src/burst/schedule.c src/burst/schedule.h \
@@ -74,11 +83,13 @@ libavxtop_a_SOURCES = \
 	src/engine/option_values.c \
 	src/engine/options.c src/engine/options.h \
 	src/engine/own_burst.c src/engine/own_burst.h \
+	src/engine/own_microscope.c src/engine/own_microscope.h \
 	src/engine/pace.c src/engine/pace.h \
 	src/engine/reader.c src/engine/reader.h \
 	src/engine/release.c src/engine/release.h \
 	src/engine/renewal.c src/engine/renewal.h \
-	src/engine/session.c src/engine/session.h \
+	src/engine/session.c src/engine/session.h src/engine/session_own.h \
+	src/engine/session_load.c \
 	src/format/csv.c \
 	src/format/identity.c src/format/identity.h \
 	src/format/json.c \
@@ -141,6 +152,7 @@ libkernels_a_SOURCES = \
 	src/burst/kernel_copy.c \
 	src/burst/kernel_scalar.c \
 	src/burst/kernel_sse.c \
+	src/burst/steps.c src/burst/steps.h \
 	src/burst/straight.c src/burst/straight.h
 
 bin_PROGRAMS += avxtop

@@ -233,10 +233,18 @@ void copier_prepare(struct copier *copier)
 	}
 }
 
+struct copier_piece copier_piece(const struct copier *copier)
+{
+	return (struct copier_piece){ copier->copy, copier->to + copier->at,
+				      copier->from + copier->at, copier->slice };
+}
+
 uint64_t copier_run(const struct copier *copier)
 {
+	const struct copier_piece piece = copier_piece(copier);
+
 	for (unsigned i = 0; i < copier->repeats; i++)
-		copier->copy(copier->to + copier->at, copier->from + copier->at, copier->slice);
+		piece.copy(piece.to, piece.from, piece.bytes);
 	return (uint64_t)copier->slice * copier->repeats;
 }
 

@@ -47,6 +47,14 @@ void copier_tune(struct copier *copier, uint64_t chunk_ns);
 void copier_prepare(struct copier *copier);
 /* One chunk. Returns the bytes copied (each counts once, though it is read and written). */
 uint64_t copier_run(const struct copier *copier);
+/* What one call of a chunk copies next. */
+struct copier_piece {
+	copy_fn *copy;
+	void *to;
+	const void *from;
+	size_t bytes;
+};
+struct copier_piece copier_piece(const struct copier *copier);
 /* After it: is that part right again, bit for bit what the other buffer was filled with? */
 bool copier_check(struct copier *copier);
 

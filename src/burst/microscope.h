@@ -58,6 +58,8 @@ struct microscope_result {
 	struct timeline own, other; /* other: of the victim, empty without one */
 	double ops_per_second, ops_per_cycle; /* of the load, late in the burst, per time of its own
 					       * steps; NAN */
+	double hold_s; /* how long the low clock outlasts a burst, by a few of them with a long tail;
+			* INFINITY: longer than that; NAN unknown. The epochs' scalar code is longer */
 	int narrower;			      /* enum kernel that `price` compares with; -1 none */
 	double narrower_ops_per_second;
 	struct price price;

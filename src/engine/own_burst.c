@@ -11,23 +11,27 @@
 #include "base/clock.h"
 #include "base/list.h"
 #include "base/nls.h"
+#include "engine/own_microscope.h"
 #include "model/host.h"
 #include "model/snapshot.h"
 
 /* Judging all pairs at each frame would cost more than the frame. */
 #define RESULT_AGE_NS (50 * NS_PER_MS)
 
+static double began_ns(const struct snapshot *snapshot)
+{
+	return (double)snapshot->mono_ns - snapshot->elapsed_s * (double)NS_PER_S;
+}
+
 /* Was the CPU driven by our last burst at some time of the snapshot's interval? */
 static bool driven_in(const struct own_burst *own, unsigned cpu, const struct snapshot *snapshot)
 {
-	const double began_ns = (double)snapshot->mono_ns - snapshot->elapsed_s * (double)NS_PER_S;
-
 	return own->burst && list_has(own->cpus, own->host->cpus[cpu].id) &&
-	       (!own->final || (double)own->result_ns >= began_ns);
+	       (!own->final || (double)own->result_ns >= began_ns(snapshot));
 }
 
-/* Busy ratio of each CPU by others; NAN unknown. */
-static double *busy_by_others(const struct own_burst *own, const struct snapshot *snapshot)
+double *own_burst_busy(const struct own_burst *own, const struct own_microscope *scope,
+		       const struct snapshot *snapshot)
 {
 	double *busy = calloc(own->host->n_cpus ? own->host->n_cpus : 1, sizeof(*busy));
 
@@ -35,7 +39,8 @@ static double *busy_by_others(const struct own_burst *own, const struct snapshot
 		const struct value *value = NULL;
 
 		busy[i] = NAN;
-		if (!snapshot || driven_in(own, i, snapshot))
+		if (!snapshot || driven_in(own, i, snapshot) ||
+		    own_microscope_drove(scope, i, began_ns(snapshot)))
 			continue;
 		value = snapshot_get(snapshot, METRIC_OS_BUSY_RATIO, SCOPE_CPU, i, 0);
 		if (state_usable((enum state)value->state))
@@ -56,22 +61,17 @@ static void forget(struct own_burst *own)
 }
 
 int own_burst_start(struct own_burst *own, const struct burst_plan *plan,
-		    const struct snapshot *snapshot, const struct thermal_state *thermal,
+		    const double *busy, const struct thermal_state *thermal,
 		    struct problem *ret_problem, struct problem *ret_note)
 {
 	struct burst_plan copy = *plan;
-	double *busy;
 	int r;
 
 	if (own_burst_running(own))
 		return problem_set(ret_problem, EBUSY, _("stop it first"),
 				   _("a burst is running already"));
 	(void)own_burst_result(own); /* notices the end of the last one */
-	busy = busy_by_others(own, snapshot);
-	if (!busy)
-		return problem_set(ret_problem, ENOMEM, "", _("the burst cannot be started"));
 	r = burst_check(plan, own->host, own->fs, busy, thermal, ret_problem, ret_note);
-	free(busy);
 	if (r < 0)
 		return r;
 

@@ -12,6 +12,7 @@
 struct board;
 struct host;
 struct hostfs;
+struct own_microscope;
 struct snapshot;
 struct thermal_state;
 
@@ -26,10 +27,15 @@ struct own_burst {
 	bool final;	    /* `result` is that of a burst that ended */
 };
 
-/* snapshot: the last one, NULL none yet; the CPU time of avxtop's own earlier burst in it does not
- * count as other work. The plan is copied. 0 or -errno with a problem; ret_note as burst_check(). */
+/* Busy ratio of each CPU by others, NAN unknown. snapshot: the last one, NULL none yet; the CPU time of
+ * avxtop's own earlier burst or microscope in it does not count as other work. Caller frees; NULL: no
+ * memory. */
+double *own_burst_busy(const struct own_burst *own, const struct own_microscope *scope,
+		       const struct snapshot *snapshot);
+/* busy: of each CPU with other work, as above. The plan is copied. 0 or -errno with a problem; ret_note as
+ * burst_check(). */
 int own_burst_start(struct own_burst *own, const struct burst_plan *plan,
-		    const struct snapshot *snapshot, const struct thermal_state *thermal,
+		    const double *busy, const struct thermal_state *thermal,
 		    struct problem *ret_problem, struct problem *ret_note);
 bool own_burst_running(const struct own_burst *own);
 void own_burst_stop(struct own_burst *own);

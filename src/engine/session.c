@@ -2,7 +2,7 @@
 /* One machine, its sources, its reader and its burst, held together; see session.h. */
 #include "config.h"
 
-#include "engine/session.h"
+#include "engine/session_own.h"
 
 #include <errno.h>
 #include <math.h>
@@ -13,9 +13,7 @@
 #include "base/nls.h"
 #include "base/privilege.h"
 #include "burst/gauge.h"
-#include "engine/choose.h"
 #include "engine/options.h"
-#include "engine/own_burst.h"
 #include "engine/reader.h"
 #include "engine/release.h"
 #include "model/derive.h"
@@ -27,26 +25,6 @@
 #include "source/watch.h"
 
 #define SMALL_MACHINE_CPUS 8
-
-struct session {
-	struct hostfs *fs;
-	struct host *host;
-	struct board *board;
-	struct source *watch;
-	bool readonly, as_root;
-
-	struct source_env env;
-	struct offer offers[SOURCE_N];
-	struct choice choice;
-	struct source *sources[SOURCE_N]; /* by id; NULL where not open */
-
-	struct reader *reader;
-	struct sample *prev, *cur; /* prev counts once have_prev */
-	bool have_prev, have_snapshot, stranger;
-	struct snapshot *snapshot;
-
-	struct own_burst burst;
-};
 
 /* Best effort: one descriptor a CPU and file is read over and over; a small limit only means that
  * some counters stay absent. */
@@ -199,6 +177,9 @@ static int fill(struct session *session, const struct options *options, const st
 	session->burst.host = session->host;
 	session->burst.fs = session->fs;
 	session->burst.board = session->board;
+	session->microscope.host = session->host;
+	session->microscope.fs = session->fs;
+	session->microscope.board = session->board;
 	probe_sources(session, options);
 	open_sources(session, options);
 	return 0;
@@ -248,6 +229,7 @@ void session_close(struct session *session)
 	if (!session)
 		return;
 	own_burst_free(&session->burst);
+	own_microscope_free(&session->microscope);
 	if (session->reader)
 		reader_stop(session->reader, release, session);
 	else
@@ -356,38 +338,4 @@ const struct sample *session_sample(const struct session *session)
 bool session_stranger(const struct session *session)
 {
 	return session->stranger;
-}
-
-int session_burst_start(struct session *session, const struct burst_plan *plan,
-			const struct thermal_state *thermal, struct problem *ret_problem,
-			struct problem *ret_note)
-{
-	if (session->readonly)
-		return problem_set(ret_problem, EPERM, "",
-				   _("no burst: --readonly forbids to load the machine"));
-	return own_burst_start(&session->burst, plan,
-			       session->have_snapshot ? session->snapshot : NULL, thermal,
-			       ret_problem, ret_note);
-}
-
-bool session_burst_running(const struct session *session)
-{
-	return own_burst_running(&session->burst);
-}
-
-void session_burst_stop(struct session *session)
-{
-	own_burst_stop(&session->burst);
-}
-
-const struct burst_result *session_burst_result(struct session *session)
-{
-	const struct burst_result *result = own_burst_result(&session->burst);
-
-	if (result && session->burst.final && isfinite(result->release_s) &&
-	    isnan(session->host->release_s)) {
-		session->host->release_s = result->release_s;
-		release_save(session->host, session->fs, result->release_s);
-	}
-	return result;
 }

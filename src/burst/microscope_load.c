@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The pieces that a burst is made of: how long they take, and whether they came out right. */
+#include "config.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "burst/microscope_own.h"
+
+#define STATE_BYTES (KERNEL_STATE_WORDS * sizeof(uint32_t))
+
+static int init_kernel(struct microscope_load *load)
+{
+	load->seeds = aligned_alloc(64, KERNEL_SEED_BYTES);
+	load->reference = aligned_alloc(64, STATE_BYTES);
+	load->states[0] = aligned_alloc(64, STATE_BYTES);
+	load->states[1] = aligned_alloc(64, STATE_BYTES);
+	if (!load->seeds || !load->reference || !load->states[0] || !load->states[1])
+		return -ENOMEM;
+	load->row->seed(load->seeds);
+	load->steps.run = load->row->run;
+	load->steps.seeds = load->seeds;
+	return 0;
+}
+
+static int init_copy(struct microscope_load *load, const struct copy_shape *shape,
+		     const atomic_bool *stop)
+{
+	const int r = copier_new(load->row->copy, shape, stop, &load->copier);
+	struct copier_piece piece;
+
+	if (r < 0)
+		return r;
+	piece = copier_piece(load->copier);
+	load->steps.copy = piece.copy;
+	load->steps.to = piece.to;
+	load->steps.from = piece.from;
+	load->steps.bytes = piece.bytes;
+	return 0;
+}
+
+int microscope_load_init(struct microscope_load *load, enum kernel kernel,
+			 const struct copy_shape *shape, const atomic_bool *stop)
+{
+	int r;
+
+	*load = (struct microscope_load){ .row = kernel_row(kernel) };
+	r = load->row->copy ? init_copy(load, shape, stop) : init_kernel(load);
+	if (r < 0)
+		microscope_load_clear(load);
+	return r;
+}
+
+void microscope_load_clear(struct microscope_load *load)
+{
+	copier_free(load->copier);
+	free(load->seeds);
+	free(load->reference);
+	free(load->states[0]);
+	free(load->states[1]);
+	*load = (struct microscope_load){ 0 };
+}
+
+#define TUNE_PIECES 64u
+#define TUNE_SHORT 4u
+#define TUNE_LONG 36u
+#define TUNE_NEAR 0.1
+
+/* Seconds that one piece of so many rounds takes, undisturbed; the cost of a time stamp is in it. */
+static double piece_s(struct microscope_load *load, uint32_t loops, double tsc_hertz)
+{
+	double ticks[TUNE_PIECES];
+
+	for (unsigned i = 0; i < TUNE_PIECES; i++) {
+		const uint64_t begin = gauge_tsc();
+
+		(void)steps_piece(&load->steps, loops, load->states[1]);
+		ticks[i] = (double)(gauge_tsc() - begin);
+	}
+	return judge_clean_median(ticks, TUNE_PIECES, TUNE_NEAR) / tsc_hertz;
+}
+
+void microscope_load_tune(struct microscope_load *load, double tsc_hertz,
+			  struct microscope_piece *ret)
+{
+	struct microscope_piece piece;
+	double short_s, long_s;
+
+	/* the first ones pay for the first use of tile data, 25 us a thread, and for cold code */
+	(void)piece_s(load, TUNE_LONG, tsc_hertz);
+	(void)piece_s(load, TUNE_LONG, tsc_hertz);
+	short_s = piece_s(load, TUNE_SHORT, tsc_hertz);
+	long_s = piece_s(load, TUNE_LONG, tsc_hertz);
+	piece.loop_work = (double)steps_piece(&load->steps, 1, load->states[1]);
+	piece.loop_s = fmax((long_s - short_s) / (TUNE_LONG - TUNE_SHORT), 1e-10);
+	piece.fixed_s = fmax(short_s - TUNE_SHORT * piece.loop_s, 0);
+	*ret = piece;
+}
+
+void microscope_load_expect(struct microscope_load *load, uint32_t loops)
+{
+	if (load->copier || load->loops == loops)
+		return;
+	load->loops = loops;
+	load->row->reference(loops, load->seeds, load->reference);
+}
+
+void microscope_load_poison(struct microscope_load *load)
+{
+	if (load->copier) {
+		copier_prepare(load->copier);
+		return;
+	}
+	for (unsigned i = 0; i < load->row->state_words; i++) {
+		load->states[0][i] = ~load->reference[i];
+		load->states[1][i] = ~load->reference[i];
+		__asm__ volatile("" : : : "memory"); /* no vector code */
+	}
+}
+
+unsigned microscope_load_wrong(struct microscope_load *load, bool single)
+{
+	unsigned wrong = 0;
+
+	if (load->copier)
+		return !copier_check(load->copier);
+	for (unsigned i = 0; i < (single ? 1 : 2); i++)
+		wrong += !kernel_state_equal(load->states[i], load->reference,
+					     load->row->state_words);
+	return wrong;
+}

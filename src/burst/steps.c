@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Steps with a time stamp behind each. Which comes next is in the code and not in data, so that a
+ * predictor that has not settled after an entry guesses no branch wrong that stands before a stamp. */
+#include "config.h"
+
+#include "burst/steps.h"
+
+#define TEXT(x) TEXT_OF(x)
+#define TEXT_OF(x) #x
+
+/* rdtscp waits for all earlier instructions, lfence holds back all later ones (Intel SDM vol. 2,
+ * RDTSCP). */
+static inline uint64_t stamp(void)
+{
+	uint32_t low, high, aux;
+
+	__asm__ volatile("rdtscp\n\tlfence" : "=a"(low), "=d"(high), "=c"(aux) : : "memory");
+	return (uint64_t)high << 32 | low;
+}
+
+static inline void chain(uint32_t units)
+{
+	unsigned link = 3;
+
+	__asm__ volatile("1:\n"
+			 ".rept " TEXT(STEPS_LINKS) "\n"
+			 "imul %[factor], %[link]\n"
+			 ".endr\n"
+			 "dec %[units]\n"
+			 "jnz 1b"
+			 : [link] "+r"(link), [units] "+r"(units)
+			 : [factor] "r"(5)
+			 : "cc");
+}
+
+static inline uint64_t piece(const struct steps_load *load, uint32_t loops, uint32_t *state)
+{
+	if (load->run)
+		return load->run(loops, load->seeds, state);
+	for (uint32_t i = 0; i < loops; i++)
+		load->copy(load->to, load->from, load->bytes);
+	return (uint64_t)load->bytes * loops;
+}
+
+struct cursor {
+	uint32_t *ticks;
+	uint64_t tsc;
+};
+
+static inline void step(struct cursor *at)
+{
+	const uint64_t now = stamp();
+	const uint64_t ticks = now - at->tsc;
+
+	*at->ticks++ = ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX;
+	at->tsc = now;
+}
+
+static bool run_scalar(const struct steps_group *group, const struct steps_run *run,
+		       struct cursor *at)
+{
+	for (uint32_t i = 0; i < group->repeats; i++) {
+		if (at->tsc > run->limit_tsc)
+			return false;
+		chain(group->first);
+		step(at);
+		if (!group->second)
+			continue;
+		chain(group->second);
+		step(at);
+	}
+	return true;
+}
+
+static bool run_mixed(const struct steps_group *group, const struct steps_run *run,
+		      struct cursor *at, uint32_t **state)
+{
+	for (uint32_t i = 0; i < group->repeats; i++) {
+		if (at->tsc > run->limit_tsc)
+			return false;
+		(void)piece(run->load, group->loops, *state);
+		*state = run->state;
+		step(at);
+		if (!group->first)
+			continue;
+		chain(group->first);
+		step(at);
+		if (!group->second)
+			continue;
+		(void)piece(run->load, group->loops, run->state);
+		step(at);
+		chain(group->second);
+		step(at);
+	}
+	return true;
+}
+
+unsigned steps_count(const struct steps_group *group)
+{
+	const unsigned chains = (group->first > 0 ? 1u : 0u) + (group->second > 0 ? 1u : 0u);
+
+	if (!group->loops)
+		return group->repeats * chains;
+	return group->repeats * (chains ? 2 * chains : 1);
+}
+
+bool steps_run(const struct steps_group *groups, unsigned n_groups, struct steps_run *run,
+	       uint32_t *ticks)
+{
+	struct cursor at = { ticks, stamp() };
+	uint32_t *state = run->first_state;
+	bool whole = true;
+
+	run->begin_tsc = at.tsc;
+	for (unsigned i = 0; i < n_groups && whole; i++)
+		whole = groups[i].loops ? run_mixed(&groups[i], run, &at, &state)
+					: run_scalar(&groups[i], run, &at);
+	run->end_tsc = at.tsc;
+	return whole;
+}
+
+uint64_t steps_piece(const struct steps_load *load, uint32_t loops, uint32_t *state)
+{
+	return piece(load, loops, state);
+}
+
+void steps_spin(uint64_t until_tsc)
+{
+	while (stamp() < until_tsc)
+		chain(1);
+}
+
+void steps_chain(uint32_t units)
+{
+	chain(units);
+}
+
+void steps_keep(uint32_t *to, const uint32_t *from, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		to[i] = from[i];
+		__asm__ volatile("" : : : "memory");
+	}
+}
