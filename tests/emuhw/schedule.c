@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "fs.h"
 #include "machine.h"
 #include "perf.h"
 
@@ -183,5 +184,6 @@ void cpu_set_online(int cpu, bool on, double t)
 		memset(cpus[cpu].fen, 0, sizeof cpus[cpu].fen);
 	}
 	cpus[cpu].online = on;
+	fs_forget_cpu(cpu);
 	emu_log("cpu %d %s", cpu, on ? "online" : "offline");
 }

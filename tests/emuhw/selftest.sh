@@ -67,12 +67,18 @@ ctl "fault read=$policy delay_ms=300"
 began=$(date +%s%N)
 ok "a read that is late" machine_file $policy
 ok "by as much as said" [ $(($(date +%s%N) - began)) -gt 300000000 ]
+# The kernel has looked at these, and remembers.
+own_files=(/sys/devices/system/cpu/cpu3/{topology,topology/core_id,cpufreq,cpufreq/scaling_cur_freq,cpuidle/state1/time})
+there() { stat -L -c %a "${own_files[@]/#/$machine_root}" 2>/dev/null | wc -l; }
+is "the files of a CPU" "$(there)" 5
 ctl clear 'offline 3,11'
 is "CPUs that left" "$(machine_file /sys/devices/system/cpu/online)" 0-2,4-10,12-15
 not_ok "and their files" machine_file /sys/devices/system/cpu/cpu3/topology/core_id
+is "and nothing else of theirs" "$(there)" 0
 unlike "and their line" "$(machine_file /proc/stat)" '^cpu3 '
 ctl 'online 3'
 like "one that is back" "$(machine_file /proc/stat)" '^cpu3 '
+is "and has its files" "$(there)" 5
 finish
 
 small=$(variant manual 's/^clock.*/clock = real\nsockets = 1\ncores = 4\nthreads = 1\npossible = 8/')

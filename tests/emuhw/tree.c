@@ -21,6 +21,11 @@ static struct node root;
 
 static char real[PATH_MAX];
 
+static struct hidden {
+	char *path;
+	struct hidden *next;
+} *hidden[MAXCPU];
+
 static void g_truth(FILE *f, const struct node *n, double t)
 {
 	(void)n;
@@ -154,6 +159,29 @@ static void build_sys(struct node *sys)
 	build_sensors(sys);
 }
 
+static void find_hidden(const struct node *d, const char *path)
+{
+	for (const struct node *k = d->kids; k; k = k->next) {
+		char *below;
+		if (asprintf(&below, "%s/%s", path, k->name) < 0)
+			abort();
+		if (k->vis < 0) {
+			find_hidden(k, below);
+			free(below);
+			continue;
+		}
+		struct hidden *h = calloc(1, sizeof *h);
+		*h = (struct hidden){ below, hidden[k->vis] };
+		hidden[k->vis] = h;
+	}
+}
+
+void tree_each_hidden(int cpu, void (*call)(const char *path))
+{
+	for (const struct hidden *h = hidden[cpu]; h; h = h->next)
+		call(h->path);
+}
+
 void tree_build(const char *realroot)
 {
 	snprintf(real, sizeof real, "%s", realroot);
@@ -181,6 +209,7 @@ void tree_build(const char *realroot)
 	gen(e, "time", g_time, 0, 0);
 	gen(e, "stats", g_stats, 0, 0);
 	dir(&root, ".perf")->mode = 0755;
+	find_hidden(&root, "");
 }
 
 bool node_visible(const struct node *n)
