@@ -14,6 +14,7 @@ libavxtop_ui_a_SOURCES = \
 	ui/history_note.c \
 	ui/keys.c ui/keys.h ui/key_rows.h \
 	ui/layout.c ui/layout.h \
+	ui/opening.c ui/opening.h \
 	ui/rescue.c ui/rescue.h \
 	ui/role_rows.h \
 	ui/rows.c ui/rows.h \

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT };
+/* The last three are blocked but for the time in which the machine is opened (ui/top.c). */
+static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGINT, SIGTERM, SIGHUP };
 
 static struct {
 	char restore[512];
@@ -41,7 +42,7 @@ static void use_other_stack(void)
 
 void rescue_arm(const char *restore, size_t len, const struct termios *modes)
 {
-	struct sigaction action = { .sa_handler = on_fatal };
+	struct sigaction action = { .sa_handler = on_fatal }, was;
 
 	if (len > sizeof(state.restore))
 		len = sizeof(state.restore);
@@ -52,8 +53,11 @@ void rescue_arm(const char *restore, size_t len, const struct termios *modes)
 	use_other_stack();
 	action.sa_flags = (int)((unsigned)SA_RESETHAND | SA_NODEFER | SA_ONSTACK);
 	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++)
-		(void)sigaction(fatal[i], &action, NULL);
+	for (size_t i = 0; i < sizeof(fatal) / sizeof(fatal[0]); i++) {
+		/* As nohup(1) has it. */
+		if (sigaction(fatal[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN)
+			(void)sigaction(fatal[i], &action, NULL);
+	}
 }
 
 void rescue_disarm(void)

@@ -23,6 +23,7 @@
 #include "engine/session.h"
 #include "model/host.h"
 #include "ui/keys.h"
+#include "ui/opening.h"
 #include "ui/term.h"
 #include "ui/ui.h"
 #include "ui/view.h"
@@ -55,6 +56,19 @@ static int open_signals(void)
 	int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 
 	return fd < 0 ? -errno : fd;
+}
+
+/* While the machine is read nobody reads the descriptor, and reading may take long: then these end
+ * the program at once, as rescue.c does it. */
+static void let_signals_end(bool on)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	(void)pthread_sigmask(on ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
 }
 
 static int open_ui(struct top *top, const struct options *options, struct problem *ret_problem)
@@ -316,8 +330,13 @@ int command_top(const struct options *options)
 		problem_set(&problem, -top->signals, "", "%s", _("signals cannot be read"));
 		goto out;
 	}
+	if (term_start(&term, &problem) < 0)
+		goto out;
+	opening_draw(options);
+	let_signals_end(true);
 	int r = open_ui(top, options, &problem);
 
+	let_signals_end(false);
 	if (r < 0) {
 		status = r == -ENOTSUP ? EXIT_IMPOSSIBLE : EXIT_FAILED;
 		goto out;
@@ -327,8 +346,6 @@ int command_top(const struct options *options)
 		problem_set(&problem, -r, "", "%s", _("the reader thread cannot be started"));
 		goto out;
 	}
-	if (term_start(&term, &problem) < 0)
-		goto out;
 	top->dirty = true;
 	run(top);
 	status = EXIT_DONE;

@@ -7,6 +7,20 @@
 [ -x "$VTSHOT" ] || skip_all "vtshot was not built: libvterm is not installed"
 needs jq
 
+# What is read before there is a machine to draw: the screen says at once what it is waiting for, and Ctrl-C ends it.
+late=$T/late.emu
+{
+	cat "$SCENARIOS/skylake-2s.emu"
+	echo '[fault]'
+	echo 'read=/sys/devices/system/cpu/cpu0/topology/core_id delay_ms=3000'
+} >"$late"
+ok "a machine that is slow to read is no empty screen" \
+	"$VTSHOT" -g 100x30 -d "$T" "within 2500 wait reading 16 CPUs; reject Quit; wait Quit; reject reading; key q; exit 0; restored" -- \
+	"$EMUHW" -q -C "$late" -- "$AVXTOP"
+ok "and can be left at once" \
+	"$VTSHOT" -g 100x30 -d "$T" 'wait reading 16; key \x03; within 1500 wait status 130; exit 0; restored' -- \
+	bash -c 'trap : INT; "$@"; echo "status $?"' - "$EMUHW" -q -C "$late" -- "$AVXTOP"
+
 slow=$T/slow.emu
 {
 	cat "$SCENARIOS/skylake-2s.emu"
