@@ -86,10 +86,13 @@ watch_truth() {
 	done >"$T/truth.json" 2>/dev/null
 }
 
-# Changes the machine until the time is over.
+# Is the machine still there, and what runs on it?
+going() { [ -e "$machine_root/.emu/ctl" ]; }
+
+# Changes the machine until the dashboard has had its time and ends.
 drive() {
-	local stop=$((SECONDS + seconds)) happening=0 ends=0
-	while [ $SECONDS -lt $stop ] && [ -e "$machine_root/.emu/ctl" ]; do
+	local happening=0 ends=0
+	while going; do
 		if ((happening && SECONDS >= ends)); then
 			end_event
 			happening=0
@@ -99,8 +102,16 @@ drive() {
 			happening=1 ends=$((SECONDS + interval * 2 + RANDOM % 3))
 		fi
 		sleep 0.2
-	done
-	((!happening)) || [ ! -e "$machine_root/.emu/ctl" ] || end_event
+	done 2>/dev/null # the machine may end at any moment
+	((!happening)) || ! going || end_event
+}
+
+# A machine of thousands of CPUs takes seconds to read, and its truth as long to write down: what is done at which pace, in
+# seconds, follows from its size.
+set_pace() {
+	ncpu=$(emulate "$1" getconf _NPROCESSORS_CONF)
+	interval=1 each=0.5 pause=0.1 gap=0.9
+	((ncpu <= 512)) || interval=5 each=5 pause=1 gap=6
 }
 
 # How far the machine's clock is behind the host's, and how well that is known: of several looks the shortest.
@@ -116,20 +127,22 @@ compare_clocks() {
 }
 
 soak() {
-	local interval=1 each=0.5 pause=0.1 gap=0.9 watcher offset slack
+	local ncpu interval each pause gap watcher offset slack
+	set_pace "$1"
 	echo "#" >"$T/events" # an empty file could not be counted
 	rm -f "$T/log.json"
-	[ "$1" != big ] || interval=10 each=5 pause=1 gap=6
+	# The time is counted from when both have begun to show numbers: the log has a line of what it holds, and then records.
 	# shellcheck disable=SC2016 # expanded by that shell
 	begin "$1" bash -c '"$AVXTOP" log -i "$1" --format json --source -ruler -o "$2/log.json" & log=$!
-		"$VTSHOT" -T 300 -g 100x40 -d "$2" "stable 300; sleep $3; snap top; key q; exit 0" -- "$AVXTOP" top --source -ruler
+		until [ "$(cat "$2/log.json" 2>/dev/null | wc -l)" -ge 2 ] || ! kill -0 $log; do sleep 0.2; done
+		"$VTSHOT" -T 900 -g 100x40 -d "$2" "wait Quit; stable 300; sleep $3; snap top; key q; exit 0" \
+			-- "$AVXTOP" top -i "$1" --source -ruler
 		top=$?
 		kill -TERM $log; wait $log; rc=$?; echo "top $top log $rc"; [ $top = 0 ] && [ $rc = 0 -o $rc = 143 ]' \
 		- "$each" "$T" "$((seconds * 1000))" || { tap_result 1 "$1: starts"; return; }
 	ctl 'clock real'
 	watch_truth $pause &
 	watcher=$!
-	ncpu=$(truth '.cpus | length')
 	read -r offset slack < <(compare_clocks)
 	drive
 	await
