@@ -44,8 +44,8 @@ struct microscope_duty {
 	double first_ratio;	     /* clock of the first gaps against it */
 	double last_ratio;	     /* and of the last ones, after many */
 	double low, high;	     /* 95 % interval of last_ratio */
-	double after_s;		     /* from the end of the train until the clock was back; at least
-				      * this where not_back */
+	double after_s;		     /* from the end of the train until the clock was back, 0 where it
+				      * never fell by 2 %; at least this where not_back */
 	bool not_back;
 };
 

@@ -254,7 +254,7 @@ static bool find_out(struct microscope_driver *d)
 		d->hertz = d->tsc_hertz;
 		d->stamp_s = 20e-9;
 	}
-	microscope_load_tune(&d->load, d->tsc_hertz, &d->piece);
+	microscope_load_tune(&d->load, d->tsc_hertz, d->stamp_s, &d->piece);
 	(void)pthread_mutex_lock(&scope->mutex);
 	scope->facts.core = d->core;
 	scope->facts.piece = d->piece;
@@ -333,7 +333,7 @@ static void run_narrower(struct microscope_driver *d)
 	for (unsigned i = 0; i < NARROW_LOOKS; i++) {
 		struct microscope_piece piece;
 
-		microscope_load_tune(&load, d->tsc_hertz, &piece);
+		microscope_load_tune(&load, d->tsc_hertz, d->stamp_s, &piece);
 		rates[i] = piece.loop_work / piece.loop_s * row->ops;
 	}
 	microscope_load_clear(&load);

@@ -135,10 +135,13 @@ double microscope_hold(const struct timeline_input *input)
 	free(looks.values);
 	if (isnan(last) || isnan(top))
 		return NAN;
-	if (last < (1 - LOW) * top)
-		return INFINITY;
-	for (size_t i = 0; i + 1 < EDGES; i++)
-		if (clocks[i] < (1 - LOW) * fmax(top, last))
-			hold_s = edges_s[i + 1];
-	return hold_s;
+	/* from the end of the burst on without a break: what is low later on was moved by others */
+	for (size_t i = 0; i + 1 < EDGES; i++) {
+		if (isnan(clocks[i]))
+			continue;
+		if (clocks[i] >= (1 - LOW) * fmax(top, last))
+			return hold_s;
+		hold_s = edges_s[i + 1];
+	}
+	return INFINITY;
 }

@@ -120,11 +120,16 @@ static struct timeline_step scalar_step(const struct maker *m, uint32_t units)
 	return (struct timeline_step){ .work = (double)units * STEPS_LINKS * m->wish->imul_cycles };
 }
 
+double microscope_work(const struct microscope_piece *piece, uint32_t loops)
+{
+	return (loops + piece->fixed_s / piece->loop_s) * piece->loop_work;
+}
+
 static size_t describe(const struct maker *m, const struct steps_group *group,
 		       struct timeline_step *to)
 {
 	const struct timeline_step wide = { .wide = true,
-					    .work = group->loops * m->wish->piece.loop_work };
+					    .work = microscope_work(&m->wish->piece, group->loops) };
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < group->repeats; i++) {

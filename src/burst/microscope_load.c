@@ -62,15 +62,16 @@ void microscope_load_clear(struct microscope_load *load)
 	*load = (struct microscope_load){ 0 };
 }
 
-#define TUNE_PIECES 64u
+#define TUNE_PIECES 128u
 #define TUNE_SHORT 4u
 #define TUNE_LONG 36u
 #define TUNE_NEAR 0.1
 
-/* Seconds that one piece of so many rounds takes, undisturbed; the cost of a time stamp is in it. */
+/* Seconds that one piece of so many rounds takes with its time stamp, undisturbed. */
 static double piece_s(struct microscope_load *load, uint32_t loops, double tsc_hertz)
 {
-	double ticks[TUNE_PIECES];
+	double ticks[TUNE_PIECES], middle, sum = 0;
+	unsigned kept = 0;
 
 	for (unsigned i = 0; i < TUNE_PIECES; i++) {
 		const uint64_t begin = gauge_tsc();
@@ -78,10 +79,17 @@ static double piece_s(struct microscope_load *load, uint32_t loops, double tsc_h
 		(void)steps_piece(&load->steps, loops, load->states[1]);
 		ticks[i] = (double)(gauge_tsc() - begin);
 	}
-	return judge_clean_median(ticks, TUNE_PIECES, TUNE_NEAR) / tsc_hertz;
+	middle = judge_clean_median(ticks, TUNE_PIECES, TUNE_NEAR);
+	for (unsigned i = 0; i < TUNE_PIECES; i++) {
+		if (fabs(ticks[i] / middle - 1) > TUNE_NEAR)
+			continue;
+		sum += ticks[i];
+		kept++;
+	}
+	return sum / kept / tsc_hertz;
 }
 
-void microscope_load_tune(struct microscope_load *load, double tsc_hertz,
+void microscope_load_tune(struct microscope_load *load, double tsc_hertz, double stamp_s,
 			  struct microscope_piece *ret)
 {
 	struct microscope_piece piece;
@@ -94,7 +102,7 @@ void microscope_load_tune(struct microscope_load *load, double tsc_hertz,
 	long_s = piece_s(load, TUNE_LONG, tsc_hertz);
 	piece.loop_work = (double)steps_piece(&load->steps, 1, load->states[1]);
 	piece.loop_s = fmax((long_s - short_s) / (TUNE_LONG - TUNE_SHORT), 1e-10);
-	piece.fixed_s = fmax(short_s - TUNE_SHORT * piece.loop_s, 0);
+	piece.fixed_s = fmax(short_s - TUNE_SHORT * piece.loop_s - stamp_s, 0);
 	*ret = piece;
 }
 

@@ -20,11 +20,14 @@ struct core_table;
 
 /* --- microscope_layout.c: which steps an epoch has. Pure. --- */
 
-/* How long a piece of the load takes: fixed_s + loops × loop_s. */
+/* How long a piece of the load takes: fixed_s + loops × loop_s, its time stamp not counted. */
 struct microscope_piece {
 	double fixed_s, loop_s;
 	double loop_work; /* counted instructions of one loop, or bytes of one copy */
 };
+/* Work of a piece. What it costs beside its rounds counts as what could be done meanwhile: so pieces of all
+ * lengths have one rate. */
+double microscope_work(const struct microscope_piece *piece, uint32_t loops);
 
 struct microscope_wish {
 	double hertz;	    /* about the clock of the core */
@@ -134,7 +137,7 @@ int microscope_load_init(struct microscope_load *load, enum kernel kernel,
 			 const struct copy_shape *shape, const atomic_bool *stop);
 void microscope_load_clear(struct microscope_load *load);
 /* Runs it for some milliseconds. */
-void microscope_load_tune(struct microscope_load *load, double tsc_hertz,
+void microscope_load_tune(struct microscope_load *load, double tsc_hertz, double stamp_s,
 			  struct microscope_piece *ret);
 /* From now on pieces of so many rounds are to be checked. */
 void microscope_load_expect(struct microscope_load *load, uint32_t loops);
@@ -172,7 +175,7 @@ void microscope_duties(struct microscope_driver *d);
 
 /* microscope_rate.c. Counted instructions a second late in the burst, of the load's own time without
  * what a piece costs beside its rounds; NAN unknown. */
-double microscope_rate(const struct microscope_series *series, double tsc_hertz,
+double microscope_rate(const struct microscope_series *series, double tsc_hertz, double stamp_s,
 		       const struct microscope_piece *piece);
 /* Of the chains among the steps from … until: what the long ones take beyond the short ones, in cycles
  * and in ticks; false where they were disturbed. */

@@ -53,18 +53,18 @@ static double late_ticks(const struct microscope_series *series, unsigned done, 
 	return n && late.n ? late.sum / (double)late.n : NAN;
 }
 
-double microscope_rate(const struct microscope_series *series, double tsc_hertz,
+double microscope_rate(const struct microscope_series *series, double tsc_hertz, double stamp_s,
 		       const struct microscope_piece *piece)
 {
 	const struct microscope_layout *const layout = &series->layout;
 	const unsigned done = atomic_load_explicit(&series->done, memory_order_acquire);
-	const double fine = layout->fine_loops * piece->loop_work;
-	const double coarse = layout->coarse_loops * piece->loop_work;
+	const double fine = microscope_work(piece, layout->fine_loops);
+	const double coarse = microscope_work(piece, layout->coarse_loops);
 	const double fine_ticks = late_ticks(series, done, fine);
 
 	if (layout->coarse_loops)
 		return (coarse - fine) / (late_ticks(series, done, coarse) - fine_ticks) * tsc_hertz;
-	return fine / (fine_ticks / tsc_hertz - piece->fixed_s);
+	return fine / (fine_ticks / tsc_hertz - stamp_s);
 }
 
 /* The next chain from step i on; `until` none. */

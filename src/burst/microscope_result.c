@@ -73,8 +73,8 @@ static void tell_rates(const struct microscope *scope, const struct microscope_f
 	const struct kernel_row *const row = kernel_row(scope->plan.kernel);
 	const double hertz = result->own.judgment.during_hertz;
 
-	result->ops_per_second = microscope_rate(&scope->own, scope->host->tsc_hertz, &facts->piece) *
-				 row->ops;
+	result->ops_per_second = microscope_rate(&scope->own, scope->host->tsc_hertz, scope->stamp_s,
+						 &facts->piece) * row->ops;
 	if (!(result->ops_per_second > 0))
 		result->ops_per_second = NAN;
 	result->ops_per_cycle = hertz > 0 ? result->ops_per_second / hertz : NAN;
