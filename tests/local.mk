@@ -525,3 +525,11 @@ tests_unit_svg_CPPFLAGS = $(unit_cppflags)
 tests_unit_svg_SOURCES = tests/unit/svg.c tests/unit/unit.h
 tests_unit_svg_LDADD = $(unit_libs)
 endif
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/microscope
+TESTS += tests/unit/microscope
+tests_unit_microscope_CPPFLAGS = $(unit_cppflags)
+tests_unit_microscope_SOURCES = tests/unit/microscope.c tests/unit/unit.h
+tests_unit_microscope_LDADD = $(unit_libs)
+endif

@@ -32,6 +32,10 @@
 #define SLICE_NS NS_PER_MS /* how often scalar code looks whether it shall stop */
 /* Who is held up for longer than the plan and so much time more has its epoch done again. */
 #define LATE_NS (5 * NS_PER_MS)
+/* The victim says every 3 us that it is there; if it is not so much time ahead, an epoch is put off. */
+#define AHEAD_S 50e-6
+#define PUT_OFF_S 1e-3
+#define PUT_OFF_MOST 8u
 #define DEADLINE_NS (10 * NS_PER_S)
 #define NARROW_LOOKS 5u
 #define NO_NUMBER UINT_MAX /* of an epoch that a victim does not join */
@@ -119,6 +123,27 @@ static bool date_epoch(const struct microscope_layout *layout, const struct step
 	return true;
 }
 
+/* Scalar code until then, or until the victim is there to see it, which another program may keep from its
+ * CPU; for so long at most. Returns the beginning, 0 where the end has come. */
+static uint64_t wait_for_start(struct microscope_driver *d, uint64_t start, bool victim)
+{
+	struct microscope *const scope = d->scope;
+	const uint64_t ahead = ticks_of(d, AHEAD_S);
+
+	for (unsigned i = 0; victim && i < PUT_OFF_MOST; i++) {
+		uint64_t here;
+
+		if (!microscope_rest(d, start - ahead))
+			return 0;
+		here = atomic_load_explicit(&scope->here_tsc, memory_order_relaxed);
+		if (here + ahead / 2 >= gauge_tsc())
+			break;
+		start = gauge_tsc() + ticks_of(d, PUT_OFF_S);
+		atomic_store_explicit(&scope->next_tsc, start, memory_order_relaxed);
+	}
+	return microscope_rest(d, start) ? start : 0;
+}
+
 /* One epoch; done again where something held it up. False: the end has come. */
 static bool run_epoch(struct microscope_driver *d, const struct microscope_layout *layout,
 		      unsigned number, uint32_t *ticks, struct timeline_epoch *ret)
@@ -131,7 +156,7 @@ static bool run_epoch(struct microscope_driver *d, const struct microscope_layou
 	while (!whole) {
 		const uint64_t soon = gauge_tsc() + ticks_of(d, 300e-6);
 		const uint64_t planned = d->end_tsc + ticks_of(d, (double)d->gap_ns / 1e9);
-		const uint64_t start = planned > soon ? planned : soon;
+		uint64_t start = planned > soon ? planned : soon;
 
 		if (!worker_is_on(scope->host->cpus[scope->plan.cpu].id)) {
 			struct problem problem;
@@ -144,7 +169,8 @@ static bool run_epoch(struct microscope_driver *d, const struct microscope_layou
 		microscope_load_poison(&d->load);
 		atomic_store_explicit(&scope->next_tsc, start, memory_order_relaxed);
 		atomic_store_explicit(&scope->next_epoch, number + 1, memory_order_release);
-		if (!microscope_rest(d, start))
+		start = wait_for_start(d, start, scope->victim_made && number != NO_NUMBER);
+		if (!start)
 			return false;
 		run.limit_tsc = start + ticks_of(d, 2 * layout->all_s + LATE_NS / 1e9);
 		whole = steps_run(layout->groups, layout->n_groups, &run, ticks) &&
@@ -239,7 +265,6 @@ static double find_hold(struct microscope_driver *d)
 static bool find_out(struct microscope_driver *d)
 {
 	struct microscope *const scope = d->scope;
-	struct gauge_look look;
 	int r;
 
 	r = microscope_load_init(&d->load, scope->plan.kernel, &scope->plan.copy, &scope->stop);
@@ -247,9 +272,7 @@ static bool find_out(struct microscope_driver *d)
 		return false;
 	if (r < 0)
 		return complain_memory(d);
-	gauge_probe(d->core.imul_cycles, &look);
-	d->hertz = look.cycles / look.ticks * d->tsc_hertz;
-	d->stamp_s = look.cost_ticks / d->tsc_hertz;
+	microscope_stamps_tune(d->core.imul_cycles, d->tsc_hertz, &d->hertz, &d->stamp_s);
 	if (!(d->hertz >= 100e6 && d->hertz <= 10e9) || !(d->stamp_s >= 0 && d->stamp_s < 1e-6)) {
 		d->hertz = d->tsc_hertz;
 		d->stamp_s = 20e-9;

@@ -16,13 +16,12 @@ static const double edges_s[] = { 0,	  60e-6, 150e-6, 300e-6, 500e-6, 700e-6, 1e
 				  60e-3 };
 #define EDGES (sizeof(edges_s) / sizeof(*edges_s))
 #define LEAST 4u
-#define NEAR 0.05 /* steps longer than the shorter ones by more were disturbed */
+#define NEAR 0.05 /* steps longer than the usual one by more were disturbed */
 
-/* Mean of those near the lower quartile: times can be disturbed only upward, and a median of few whole
- * steps of a coarse TSC is one of them. */
+/* Mean of those near the median, which of few whole steps of a coarse TSC is one of them. */
 static double clean_mean(double *values, size_t n)
 {
-	const double middle = judge_clean_median(values, n, NEAR);
+	const double middle = judge_median(values, n);
 	double sum = 0;
 	size_t kept = 0;
 

@@ -19,6 +19,8 @@
 /* Within the burst they are short, so that most of its time is load. */
 #define AMID_SHORT 1u
 #define AMID_LONG 3u
+#define AMID_COARSE_SHORT 2u
+#define AMID_COARSE_LONG 5u
 #define FINE_PIECE_S 0.25e-6
 #define FINE_PIECE_MOST_S 1e-6 /* where setting tiles up takes half of it */
 #define COARSE_PIECE_S 1e-6
@@ -73,7 +75,8 @@ static void add_burst(struct maker *m)
 	const uint32_t fine = loops_for(piece, fine_s);
 	const uint32_t coarse = loops_for(piece, fmax(COARSE_PIECE_S, 2 * fine_s) * m->coarse);
 	const struct steps_group fine_steps = { 1, fine, AMID_SHORT, AMID_LONG };
-	const struct steps_group coarse_steps = { 1, coarse, AMID_SHORT, AMID_LONG };
+	const struct steps_group coarse_steps = { 1, coarse, AMID_COARSE_SHORT,
+						 AMID_COARSE_LONG };
 	const struct steps_group last = { 1, fine, 0, 0 };
 	struct microscope_layout *const layout = m->layout;
 	double left_s = m->wish->burst_s - group_s(m, &last);

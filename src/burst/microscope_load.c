@@ -62,31 +62,39 @@ void microscope_load_clear(struct microscope_load *load)
 	*load = (struct microscope_load){ 0 };
 }
 
-#define TUNE_PIECES 128u
+#define TUNE_REPEATS 64u
 #define TUNE_SHORT 4u
 #define TUNE_LONG 36u
 #define TUNE_NEAR 0.1
 
-/* Seconds that one piece of so many rounds takes with its time stamp, undisturbed. */
-static double piece_s(struct microscope_load *load, uint32_t loops, double tsc_hertz)
+/* Mean of those of the n ticks, one in `every`, that lie near the shorter ones. */
+static double clean_mean(const uint32_t *ticks, unsigned n, unsigned every)
 {
-	double ticks[TUNE_PIECES], middle, sum = 0;
-	unsigned kept = 0;
+	double values[2 * TUNE_REPEATS], middle, sum = 0;
+	unsigned kept = 0, count = 0;
 
-	for (unsigned i = 0; i < TUNE_PIECES; i++) {
-		const uint64_t begin = gauge_tsc();
-
-		(void)steps_piece(&load->steps, loops, load->states[1]);
-		ticks[i] = (double)(gauge_tsc() - begin);
-	}
-	middle = judge_clean_median(ticks, TUNE_PIECES, TUNE_NEAR);
-	for (unsigned i = 0; i < TUNE_PIECES; i++) {
-		if (fabs(ticks[i] / middle - 1) > TUNE_NEAR)
+	for (unsigned i = 0; i < n; i += every)
+		values[count++] = ticks[i];
+	middle = judge_clean_median(values, count, TUNE_NEAR);
+	for (unsigned i = 0; i < count; i++) {
+		if (fabs(values[i] / middle - 1) > TUNE_NEAR)
 			continue;
-		sum += ticks[i];
+		sum += values[i];
 		kept++;
 	}
-	return sum / kept / tsc_hertz;
+	return sum / kept;
+}
+
+/* Seconds that one piece of so many rounds takes between chains as in a burst, with its time stamp. */
+static double piece_s(struct microscope_load *load, uint32_t loops, double tsc_hertz)
+{
+	const struct steps_group group = { TUNE_REPEATS, loops, 1, 3 };
+	uint32_t ticks[4 * TUNE_REPEATS];
+	struct steps_run run = { .load = &load->steps, .first_state = load->states[0],
+				 .state = load->states[1], .limit_tsc = UINT64_MAX };
+
+	(void)steps_run(&group, 1, &run, ticks);
+	return clean_mean(ticks, 4 * TUNE_REPEATS, 2) / tsc_hertz;
 }
 
 void microscope_load_tune(struct microscope_load *load, double tsc_hertz, double stamp_s,
@@ -97,13 +105,28 @@ void microscope_load_tune(struct microscope_load *load, double tsc_hertz, double
 
 	/* the first ones pay for the first use of tile data, 25 us a thread, and for cold code */
 	(void)piece_s(load, TUNE_LONG, tsc_hertz);
-	(void)piece_s(load, TUNE_LONG, tsc_hertz);
 	short_s = piece_s(load, TUNE_SHORT, tsc_hertz);
 	long_s = piece_s(load, TUNE_LONG, tsc_hertz);
 	piece.loop_work = (double)steps_piece(&load->steps, 1, load->states[1]);
 	piece.loop_s = fmax((long_s - short_s) / (TUNE_LONG - TUNE_SHORT), 1e-10);
 	piece.fixed_s = fmax(short_s - TUNE_SHORT * piece.loop_s - stamp_s, 0);
 	*ret = piece;
+}
+
+void microscope_stamps_tune(double imul_cycles, double tsc_hertz, double *ret_hertz, double *ret_stamp_s)
+{
+	const struct steps_group group = { TUNE_REPEATS, 0, 2, 6 };
+	uint32_t ticks[2 * TUNE_REPEATS];
+	struct steps_run run = { .limit_tsc = UINT64_MAX };
+	double shorter, longer, unit;
+
+	(void)steps_run(&group, 1, &run, ticks);
+	(void)steps_run(&group, 1, &run, ticks);
+	shorter = clean_mean(ticks, 2 * TUNE_REPEATS, 2);
+	longer = clean_mean(ticks + 1, 2 * TUNE_REPEATS - 1, 2);
+	unit = (longer - shorter) / 4;
+	*ret_hertz = STEPS_LINKS * imul_cycles / unit * tsc_hertz;
+	*ret_stamp_s = fmax(shorter - 2 * unit, 0) / tsc_hertz;
 }
 
 void microscope_load_expect(struct microscope_load *load, uint32_t loops)

@@ -114,7 +114,8 @@ struct microscope {
 	double imul_cycles, hertz, stamp_s, tail_s;
 	/* The driver tells the victim of the next epoch. */
 	atomic_bool victim_ready;
-	_Atomic uint64_t next_tsc; /* when it begins */
+	_Atomic uint64_t next_tsc; /* when it begins; may be put off */
+	_Atomic uint64_t here_tsc; /* when the victim was last seen to wait for it */
 	atomic_uint next_epoch;	   /* one more than its number; 0: none that counts */
 
 	pthread_mutex_t mutex;
@@ -139,6 +140,8 @@ void microscope_load_clear(struct microscope_load *load);
 /* Runs it for some milliseconds. */
 void microscope_load_tune(struct microscope_load *load, double tsc_hertz, double stamp_s,
 			  struct microscope_piece *ret);
+/* About what the clock is, and what a time stamp takes, of the calling thread's CPU. */
+void microscope_stamps_tune(double imul_cycles, double tsc_hertz, double *ret_hertz, double *ret_stamp_s);
 /* From now on pieces of so many rounds are to be checked. */
 void microscope_load_expect(struct microscope_load *load, uint32_t loops);
 void microscope_load_poison(struct microscope_load *load);

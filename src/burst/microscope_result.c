@@ -14,6 +14,7 @@
 /* When a probe of the ruler behind a burst has ended: a wake-up and a switch of 35 us, and 45 us of its
  * own (tests/bench/gauge.c). */
 #define PROBE_S 80e-6
+#define EPOCHS_MEANWHILE 250u /* analyzed in 0.1 s */
 #define DUTY_S 0.6 /* about what one train takes with the rests around it */
 
 static int analyze(const struct microscope_layout *layout, const struct timeline_epoch *epochs,
@@ -27,13 +28,36 @@ static int analyze(const struct microscope_layout *layout, const struct timeline
 	return r == -ENODATA ? 0 : r;
 }
 
+/* One epoch in so many is looked at: all in the end, some hundred while it runs. */
+static unsigned stride_of(const struct microscope *scope, unsigned done)
+{
+	return microscope_running(scope) ? done / EPOCHS_MEANWHILE + 1 : 1;
+}
+
+static int analyze_own(struct microscope *scope, unsigned done, struct timeline *ret)
+{
+	const unsigned stride = stride_of(scope, done);
+	struct timeline_epoch *const epochs = calloc(done / stride + 1, sizeof(*epochs));
+	size_t n = 0;
+	int r;
+
+	if (!epochs)
+		return -ENOMEM;
+	for (unsigned i = 0; i < done; i += stride)
+		epochs[n++] = scope->own.epochs[i];
+	r = analyze(&scope->own.layout, epochs, n, scope->host->tsc_hertz, ret);
+	free(epochs);
+	return r;
+}
+
 /* The epochs that both were there for; the burst's edges are the driver's. */
 static size_t match_victim(const struct microscope *scope, unsigned done, struct timeline_epoch *to)
 {
+	const unsigned stride = stride_of(scope, done);
 	const double together = TOGETHER_S * scope->host->tsc_hertz;
 	size_t n = 0;
 
-	for (unsigned i = 0; i < done; i++) {
+	for (unsigned i = 0; i < done; i += stride) {
 		const struct timeline_epoch *const own = &scope->own.epochs[i];
 		const struct timeline_epoch *const other = &scope->other.epochs[i];
 
@@ -127,8 +151,7 @@ int microscope_result(struct microscope *scope, struct microscope_result **ret)
 	result->narrower = -1;
 	tell_facts(scope, &facts, result);
 	if (ready && result->epochs_done > 0) {
-		r = analyze(&scope->own.layout, scope->own.epochs, result->epochs_done,
-			    scope->host->tsc_hertz, &result->own);
+		r = analyze_own(scope, result->epochs_done, &result->own);
 		if (r == 0)
 			r = analyze_victim(scope, result->epochs_done, &result->other);
 		if (r == 0)

@@ -12,6 +12,7 @@
 #include "burst/worker.h"
 
 #define LOOK_NS (2 * NS_PER_MS)
+#define SLICE_S 3e-6 /* how often it looks what the driver tells */
 #define EARLY_S 5e-6 /* before the driver's first step */
 #define LATE_S 5e-3  /* beyond twice its time an epoch is given up */
 
@@ -73,30 +74,50 @@ static void publish(struct microscope *scope, struct board_entry *entry, uint64_
 /* The epoch that the driver has told of; scalar code until then. False: the end has come. */
 static bool wait_for_epoch(struct microscope *scope, unsigned last, unsigned *ret)
 {
+	const uint64_t slice = (uint64_t)(SLICE_S * scope->host->tsc_hertz);
 	unsigned next;
 
 	while ((next = atomic_load_explicit(&scope->next_epoch, memory_order_acquire)) == last) {
 		if (is_ended(scope))
 			return false;
-		steps_chain(30);
+		steps_spin(gauge_tsc() + slice);
 	}
 	*ret = next;
 	return !is_ended(scope);
+}
+
+/* Shows the driver that it is here meanwhile. Returns when that was. */
+static uint64_t wait_for_start(struct microscope *scope)
+{
+	const double tsc_hertz = scope->host->tsc_hertz;
+	const uint64_t early = (uint64_t)(EARLY_S * tsc_hertz), slice = (uint64_t)(SLICE_S * tsc_hertz);
+
+	for (;;) {
+		const uint64_t now = gauge_tsc();
+		const uint64_t start =
+			atomic_load_explicit(&scope->next_tsc, memory_order_relaxed) - early;
+
+		if (now + slice >= start) {
+			steps_spin(start);
+			return start;
+		}
+		if (is_ended(scope))
+			return now;
+		atomic_store_explicit(&scope->here_tsc, now, memory_order_relaxed);
+		steps_spin(now + slice);
+	}
 }
 
 static bool run_epoch(struct microscope *scope, unsigned index)
 {
 	struct microscope_series *const other = &scope->other;
 	const double tsc_hertz = scope->host->tsc_hertz;
-	const uint64_t start = atomic_load_explicit(&scope->next_tsc, memory_order_relaxed) -
-			       (uint64_t)(EARLY_S * tsc_hertz);
 	const size_t n_steps = other->layout.n_steps;
-	struct steps_run run = {
-		.limit_tsc = start + (uint64_t)((other->layout.all_s * 2 + LATE_S) * tsc_hertz),
-	};
+	struct steps_run run = { .limit_tsc = 0 };
 	bool whole;
 
-	steps_spin(start); /* at most GAP_MOST_NS of microscope_driver.c */
+	run.limit_tsc = wait_for_start(scope) +
+			(uint64_t)((other->layout.all_s * 2 + LATE_S) * tsc_hertz);
 	whole = steps_run(other->layout.groups, other->layout.n_groups, &run, other->scratch);
 	steps_keep(other->ticks + index * n_steps, other->scratch, n_steps);
 	other->epochs[index].begin_tsc = whole ? run.begin_tsc : 0;

@@ -13,8 +13,8 @@
 #include "burst/burst.h"
 #include "model/host.h"
 
-/* Analyzing all epochs takes some ten milliseconds. */
-#define RESULT_AGE_NS (300 * NS_PER_MS)
+/* Analyzing the epochs takes a tenth of a second. */
+#define RESULT_AGE_NS NS_PER_S
 
 static void forget(struct own_microscope *own)
 {

@@ -33,7 +33,7 @@ bool own_microscope_running(const struct own_microscope *own);
 /* Did the last one load this CPU (index) at some time since then? */
 bool own_microscope_drove(const struct own_microscope *own, unsigned cpu, double since_mono_ns);
 void own_microscope_stop(struct own_microscope *own);
-/* So far (some hundred milliseconds old), or of the last one; NULL before the first. Valid until the next
+/* So far (a second old at most), or of the last one; NULL before the first. Valid until the next
  * call. */
 const struct microscope_result *own_microscope_result(struct own_microscope *own);
 void own_microscope_free(struct own_microscope *own); /* stops and joins; not `own` itself */
