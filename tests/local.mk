@@ -292,7 +292,7 @@ tests_unit_sample_LDADD = $(unit_libs)
 tests_unit_sources_CPPFLAGS = $(unit_cppflags)
 tests_unit_sources_SOURCES = tests/unit/sources.c tests/unit/tree.c tests/unit/tree.h \
 	$(fake_sources)
-tests_unit_sources_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray
+tests_unit_sources_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,--wrap=clock_mono_ns
 tests_unit_sources_LDADD = $(unit_libs)
 tests_unit_tables_CPPFLAGS = $(unit_cppflags)
 tests_unit_tables_SOURCES = tests/unit/tables.c $(fake_sources)

@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 /* The last three are blocked but for the time in which the machine is opened (ui/top.c). */
-static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGINT, SIGTERM, SIGHUP };
+static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE,  SIGILL, SIGABRT,
+			     SIGQUIT, SIGINT, SIGTERM, SIGHUP };
 
 static struct {
 	char restore[512];

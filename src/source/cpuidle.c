@@ -311,6 +311,7 @@ static void add_time(struct source *source, const struct item *item, uint64_t us
 
 	if (reading->source == SOURCE_NONE) {
 		*reading = (struct reading) { us, STATE_OK, SOURCE_CPUIDLE };
+		told->before = told->at;
 		told->at.begin_ns = at->begin_ns;
 	} else if (reading->state == STATE_OK || reading->state == STATE_RESET) {
 		reading->raw += us;
@@ -320,7 +321,7 @@ static void add_time(struct source *source, const struct item *item, uint64_t us
 	if (anew && reading->state == STATE_OK)
 		reading->state = STATE_RESET;
 	if ((reading->state == STATE_OK || reading->state == STATE_RESET) &&
-	    !instant_sharp(&told->at, source->rate_ns))
+	    !instant_sharp_both(&told->before, &told->at, source->rate_ns))
 		reading->state = STATE_LATE;
 	sample_set(into, COUNTER_IDLE_AGE, item->cpu, item->label,
 		   instant_ns(&told->at) - source->begin_ns, SOURCE_CPUIDLE);

@@ -15,7 +15,8 @@ struct sample;
 struct idle_told {
 	uint64_t us;
 	bool ok;
-	struct instant at; /* of the read under way */
+	struct instant at;     /* of the read under way */
+	struct instant before; /* of the last one */
 };
 
 /* A state's time grows only when it is left: ten seconds of sleep arrive in one sample. So that no

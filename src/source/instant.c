@@ -14,6 +14,15 @@ bool instant_sharp(const struct instant *at, uint64_t elapsed_ns)
 	return elapsed_ns == 0 || at->end_ns - at->begin_ns <= elapsed_ns / SHARP_PART;
 }
 
+bool instant_sharp_both(const struct instant *from, const struct instant *to, uint64_t elapsed_ns)
+{
+	const struct instant sum = {
+		0, (from->end_ns - from->begin_ns + to->end_ns - to->begin_ns) / 2
+	};
+
+	return instant_sharp(&sum, elapsed_ns);
+}
+
 bool instant_again(const struct instant *at, uint64_t first_ns, uint64_t elapsed_ns)
 {
 	return !instant_sharp(at, elapsed_ns) && at->end_ns - first_ns < elapsed_ns / PATIENCE_PART;

@@ -15,6 +15,8 @@ struct instant {
 
 /* For a rate over about `elapsed_ns`; 0: there will be none. */
 bool instant_sharp(const struct instant *at, uint64_t elapsed_ns);
+/* The same for a rate from one read to the next: the moment of either may be what is not known. */
+bool instant_sharp_both(const struct instant *from, const struct instant *to, uint64_t elapsed_ns);
 /* Whether reading once more is worth it; `at`: of the last try, first_ns: when the first one began.
  */
 bool instant_again(const struct instant *at, uint64_t first_ns, uint64_t elapsed_ns);

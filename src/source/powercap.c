@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Energy and power limits of packages below sys/class/powercap (Documentation/power/powercap/powercap.rst;
- * AMD is served by the zones called intel-rapl too). */
+/* Energy and power limits of packages below sys/class/powercap
+ * (Documentation/power/powercap/powercap.rst; AMD is served by the zones called intel-rapl too). */
 #include "config.h"
 
 #include <errno.h>
@@ -14,6 +14,7 @@
 #include "base/nls.h"
 #include "model/host.h"
 #include "model/sample.h"
+#include "source/instant.h"
 #include "source/kept.h"
 #include "source/place.h"
 #include "source/source.h"
@@ -60,29 +61,41 @@ struct source {
 };
 
 static const struct reason no_powercap = {
-	ENOENT, N_("the kernel offers no energy counters here (no powercap driver)"),
+	ENOENT,
+	N_("the kernel offers no energy counters here (no powercap driver)"),
 	N_("load the driver intel_rapl_msr, which serves AMD too"),
 };
 static const struct reason no_virtual_powercap = {
-	ENOENT, N_("the kernel offers no energy counters here (no powercap in a virtual machine)"), "",
+	ENOENT,
+	N_("the kernel offers no energy counters here (no powercap in a virtual machine)"),
+	"",
 };
 static const struct reason root_only = {
-	EACCES, N_("the kernel shows its energy counters to root only (since Linux 5.10: they leak keys)"),
-	N_("start it anew by sudo, or let root make the files energy_uj below /sys/class/powercap readable"),
+	EACCES,
+	N_("the kernel shows its energy counters to root only (since Linux 5.10: they leak keys)"),
+	N_("start it anew by sudo, or let root make the files energy_uj below /sys/class/powercap "
+	   "readable"),
 };
 static const struct reason no_zone = {
-	ENOENT, N_("this CPU does not count this energy by itself"), "",
+	ENOENT,
+	N_("this CPU does not count this energy by itself"),
+	"",
 };
 static const struct reason one_core = {
-	ENOTSUP, N_("on AMD the kernel's zone \"core\" counts the energy of one core only"), "",
+	ENOTSUP,
+	N_("on AMD the kernel's zone \"core\" counts the energy of one core only"),
+	"",
 };
 static const struct reason no_limits = {
-	ENOENT, N_("the kernel tells no power limits here"), "",
+	ENOENT,
+	N_("the kernel tells no power limits here"),
+	"",
 };
 
 static bool is_amd(const struct host *host)
 {
-	return strcmp(host->vendor, "AuthenticAMD") == 0 || strcmp(host->vendor, "HygonGenuine") == 0;
+	return strcmp(host->vendor, "AuthenticAMD") == 0 ||
+	       strcmp(host->vendor, "HygonGenuine") == 0;
 }
 
 static const struct reason *nothing(const struct source_env *env)
@@ -98,7 +111,8 @@ static const struct reason *why_not(const struct source_env *env, const struct z
 
 	if (zones->n == 0)
 		return nothing(env);
-	/* MSR C001029A is of the core that reads it, and the kernel has one CPU of the package do that. */
+	/* MSR C001029A is of the core that reads it, and the kernel has one CPU of the package do
+	 * that. */
 	if (kind == ZONE_CORE && is_amd(env->host))
 		return &one_core;
 	for (size_t i = 0; i < zones->n; i++) {
@@ -122,7 +136,8 @@ static int find_constraint(struct hostfs *fs, const char *zone, const char *want
 	char name[32];
 
 	for (int i = 0; i < 8; i++) {
-		if (hostfs_read_line(fs, name, sizeof(name), ZONE_PATH "/constraint_%d_name", zone, i) < 0)
+		if (hostfs_read_line(fs, name, sizeof(name), ZONE_PATH "/constraint_%d_name", zone,
+				     i) < 0)
 			break;
 		if (strcmp(name, wanted) == 0)
 			return i;
@@ -148,8 +163,10 @@ static int powercap_probe(const struct source_env *env, struct offer *ret)
 		offer_counter(ret, energies[k].counter, why_not(env, &zones, (enum zone_kind)k));
 		offer_counter(ret, energies[k].age, why_not(env, &zones, (enum zone_kind)k));
 	}
-	offer_counter(ret, COUNTER_POWER_LIMIT, any_limit(env, &zones) ? NULL :
-						zones.n ? &no_limits : nothing(env));
+	offer_counter(ret, COUNTER_POWER_LIMIT,
+		      any_limit(env, &zones) ? NULL
+		      : zones.n		     ? &no_limits
+					     : nothing(env));
 	zones_free(&zones);
 	return r;
 }
@@ -183,7 +200,8 @@ static void init_meter(struct source *source, size_t zone, unsigned *budget)
 	}
 }
 
-static int powercap_open(const struct source_env *env, struct source **ret, struct problem *ret_problem)
+static int powercap_open(const struct source_env *env, struct source **ret,
+			 struct problem *ret_problem)
 {
 	struct source *source = calloc(1, sizeof(*source));
 	unsigned budget = kept_budget(8);
@@ -194,11 +212,13 @@ static int powercap_open(const struct source_env *env, struct source **ret, stru
 	source->fs = env->fs;
 	if (zones_find(env->fs, env->host, &source->zones) < 0)
 		goto fail;
-	source->sums = calloc((size_t)env->host->n_packages * ZONE_KINDS + 1, sizeof(*source->sums));
+	source->sums =
+		calloc((size_t)env->host->n_packages * ZONE_KINDS + 1, sizeof(*source->sums));
 	source->meters = calloc(source->zones.n + 1, sizeof(*source->meters));
 	if (!source->sums || !source->meters)
 		goto fail;
-	/* Before all else, while descriptors last: these are root's, the rest may be opened at any time. */
+	/* Before all else, while descriptors last: these are root's, the rest may be opened at any
+	 * time. */
 	for (size_t i = 0; i < source->zones.n; i++) {
 		kept_init(&source->meters[i].energy, &budget);
 		kept_open(&source->meters[i].energy, source->fs, ZONE_PATH "/energy_uj",
@@ -213,8 +233,9 @@ fail:
 	return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
 }
 
-/* What the zone counted since it was read last, its wrap at `range` taken out. A step back that no wrap
- * explains is a counter that began anew; one that had the time to come round more than once tells nothing. */
+/* What the zone counted since it was read last, its wrap at `range` taken out. A step back that no
+ * wrap explains is a counter that began anew; one that had the time to come round more than once
+ * tells nothing. */
 static enum state count(struct meter *meter, uint64_t uj, uint64_t now_ns, double most_watts,
 			uint64_t *ret_more)
 {
@@ -264,17 +285,15 @@ static bool is_late(const struct sum *sum, uint64_t middle_ns, uint64_t width_ns
 	return (width_ns + sum->width_ns) / 2 > (middle_ns - sum->middle_ns) / 20;
 }
 
-/* All zones of one kind in one package: their sum does not exist without each of them. */
-static void read_energy(struct source *source, unsigned package, unsigned kind, struct sample *into)
+/* Adds what all zones of one kind in one package counted since the last time: their sum does not
+ * exist without each of them. False: there is none. */
+static bool add_zones(struct source *source, unsigned package, unsigned kind, struct sum *sum,
+		      enum state *ret_state, int *ret_err)
 {
-	struct sum *sum = &source->sums[package * ZONE_KINDS + kind];
-	enum counter counter = energies[kind].counter;
-	const uint64_t begin_ns = clock_mono_ns();
-	uint64_t width_ns, middle_ns;
-	enum state state = STATE_OK;
 	bool any = false;
-	int err = 0;
 
+	*ret_state = STATE_OK;
+	*ret_err = 0;
 	for (size_t i = 0; i < source->zones.n; i++) {
 		const struct zone *zone = &source->zones.items[i];
 		uint64_t more;
@@ -286,17 +305,39 @@ static void read_energy(struct source *source, unsigned package, unsigned kind, 
 		any = true;
 		one = read_meter(source, i, energies[kind].most_watts, &more, &r);
 		sum->uj += more;
-		if (worse(one, state)) {
-			state = one;
-			err = r;
+		if (worse(one, *ret_state)) {
+			*ret_state = one;
+			*ret_err = r;
 		}
 	}
+	return any;
+}
+
+/* Again where something held up the thread in the middle of a read, unless the file itself is slow.
+ */
+static void read_energy(struct source *source, unsigned package, unsigned kind, struct sample *into)
+{
+	struct sum *sum = &source->sums[package * ZONE_KINDS + kind];
+	enum counter counter = energies[kind].counter;
+	const uint64_t first_ns = clock_mono_ns();
+	const uint64_t elapsed_ns = sum->told ? first_ns - sum->middle_ns : 0;
+	struct instant at = { first_ns, first_ns };
+	uint64_t width_ns, middle_ns;
+	enum state state;
+	bool any;
+	int err;
+
+	do {
+		at.begin_ns = at.end_ns;
+		any = add_zones(source, package, kind, sum, &state, &err);
+		at.end_ns = clock_mono_ns();
+	} while (state == STATE_OK && instant_again(&at, first_ns, elapsed_ns));
 	if (!any || (kind == ZONE_CORE && is_amd(source->host)))
 		state = STATE_UNSUPPORTED;
 	if (state == STATE_RESET && !sum->told)
 		state = STATE_OK; /* nothing was told that it could be compared with */
-	width_ns = clock_mono_ns() - begin_ns;
-	middle_ns = begin_ns + width_ns / 2;
+	width_ns = at.end_ns - at.begin_ns;
+	middle_ns = instant_ns(&at);
 	if (state == STATE_OK && sum->told && is_late(sum, middle_ns, width_ns))
 		state = STATE_LATE;
 	/* For good: over a time that one zone did not tell, the sum lacks what that counted. */
@@ -304,8 +345,8 @@ static void read_energy(struct source *source, unsigned package, unsigned kind, 
 	sum->middle_ns = middle_ns;
 	sum->width_ns = width_ns;
 	*sample_at(into, counter, package, 0) =
-		err ? reading_failed(state, err, SOURCE_POWERCAP) :
-		      (struct reading){ sum->uj, (uint8_t)state, SOURCE_POWERCAP };
+		err ? reading_failed(state, err, SOURCE_POWERCAP)
+		    : (struct reading) { sum->uj, (uint8_t)state, SOURCE_POWERCAP };
 	sample_set(into, energies[kind].age, package, 0, middle_ns - source->begin_ns,
 		   SOURCE_POWERCAP);
 }
@@ -318,12 +359,14 @@ static int read_limit(struct source *source, size_t zone, size_t k, uint64_t *re
 	uint64_t enabled = 1;
 	int r = meter->constraint[k] < 0 ? -ENOENT : 0;
 
-	if (r == 0 && kept_read(&meter->enabled, source->fs, &enabled, ZONE_PATH "/enabled", name) == 0 &&
+	if (r == 0 &&
+	    kept_read(&meter->enabled, source->fs, &enabled, ZONE_PATH "/enabled", name) == 0 &&
 	    enabled == 0)
 		r = -ENOENT;
 	if (r == 0)
-		r = kept_read(&meter->limits[k], source->fs, ret, ZONE_PATH "/constraint_%d_power_limit_uw",
-			      name, meter->constraint[k]);
+		r = kept_read(&meter->limits[k], source->fs, ret,
+			      ZONE_PATH "/constraint_%d_power_limit_uw", name,
+			      meter->constraint[k]);
 	if (r == 0 && *ret == 0)
 		r = -ENOENT;
 	return r;

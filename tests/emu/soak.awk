@@ -79,7 +79,9 @@ function room() {
 		return 0.01
 	if ($5 ~ /^(os_busy|steal)/)
 		return 0.01 + 0.03 / $2 # ticks of 10 ms, in three fields
-	return 0.02 * ($5 ~ /watts/ ? most : 1)
+	if ($5 ~ /watts/)
+		return 0.05 * most # what a slow file may be off by: source/powercap.c
+	return 0.02
 }
 {
 	if ($1 != now) {

@@ -61,7 +61,11 @@ begin_event() {
 	case $what in
 	0 | 1) ctl "offline $list" ;;
 	4) ctl "fault read=$path delay_ms=$((100 + RANDOM % 900))" ;;
-	7) ctl "cpu $list busy=$((RANDOM % 101)) mhz=$((1000 + RANDOM % 2000)) temp=$((30 + RANDOM % 60))" ;;
+	7)
+		# By itself it may have changed since it was looked at last.
+		machine_file /.emu/truth >>"$T/truth.events"
+		ctl "cpu $list busy=$((RANDOM % 101)) mhz=$((1000 + RANDOM % 2000)) temp=$((30 + RANDOM % 60))"
+		;;
 	*) ctl "fault read=$path errno=EIO" ;;
 	esac
 	began=$(machine_time)
@@ -131,6 +135,7 @@ soak() {
 	set_pace "$1"
 	echo "#" >"$T/events" # an empty file could not be counted
 	rm -f "$T/log.json"
+	: >"$T/truth.events"
 	# The time is counted from when both have begun to show numbers: the log has a line of what it holds, and then records.
 	# shellcheck disable=SC2016 # expanded by that shell
 	begin "$1" bash -c '"$AVXTOP" log -i "$1" --format json --source -ruler -o "$2/log.json" & log=$!
@@ -149,7 +154,7 @@ soak() {
 	wait "$watcher"
 	is "$1: top and log end as asked" "$rc" 0
 	[ "$rc" = 0 ] || diag "$(tail -n 30 "$T/out" "$T/err")"
-	jq -r "$truth_lines" "$T/truth.json" >"$T/truth"
+	jq -r "$truth_lines" "$T/truth.json" "$T/truth.events" | sort -s -g -k 1,1 >"$T/truth"
 	jq -r "$sample_lines" "$T/log.json" >"$T/samples"
 	ok "$1: no value is wrong" awk -v OFFSET="$offset" -v SLACK="$slack" -v GAP=$gap -f "$SRCDIR/tests/emu/soak.awk" \
 		"$T/truth" "$T/events" "$T/samples" "$T/samples"

@@ -53,6 +53,19 @@ void *__wrap_reallocarray(void *old, size_t n, size_t size)
 	return __real_reallocarray(old, n, size);
 }
 
+/* Real, but a read takes this long more. */
+static uint64_t look_ns;
+uint64_t __real_clock_mono_ns(void);
+uint64_t __wrap_clock_mono_ns(void);
+
+uint64_t __wrap_clock_mono_ns(void)
+{
+	static uint64_t late_ns;
+
+	late_ns += look_ns;
+	return __real_clock_mono_ns() + late_ns;
+}
+
 struct bench {
 	char *root;
 	struct source_env env;
@@ -452,6 +465,27 @@ static void sleep_until_a_late_read(void **unused)
 	bench_close(&bench);
 }
 
+/* A read of which nobody knows the moment is no end of a rate, and no beginning of one. */
+static void a_late_idle_file_tells_nothing(void **unused)
+{
+	static const enum state states[] = { STATE_OK, STATE_OK, STATE_LATE, STATE_LATE, STATE_OK };
+	struct host *host = fake_host(1, 1, 1);
+	struct bench bench;
+
+	(void)unused;
+	fake_idle_states(host, (const char *const[]){ "C1", NULL });
+	bench_open(&bench, host);
+	bench.env.interval_ns = NS_PER_S;
+	plant_idle(&bench, 0, 0, "C1", 1000);
+	start(&bench, &cpuidle_ops);
+	for (unsigned i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
+		look_ns = i == 2 ? NS_PER_S / 4 : 0;
+		read_at(&bench, i, 0);
+		assert_int_equal(sample_get(bench.sample, COUNTER_IDLE_TIME, 0, 0)->state, states[i]);
+	}
+	bench_close(&bench);
+}
+
 /* 200 CPUs with 600 files, 32 descriptors: all values, and some descriptors left for others. */
 static void few_descriptors(void **unused)
 {
@@ -526,6 +560,7 @@ int main(void)
 		cmocka_unit_test(idle_cpu_goes_and_comes),
 		cmocka_unit_test(long_sleep_is_spread),
 		cmocka_unit_test(sleep_until_a_late_read),
+		cmocka_unit_test(a_late_idle_file_tells_nothing),
 		cmocka_unit_test(few_descriptors),
 		cmocka_unit_test(burst_phase),
 	};
