@@ -34,6 +34,7 @@ libavxtop_a_SOURCES = \
 	src/burst/microscope.c src/burst/microscope.h src/burst/microscope_own.h \
 	src/burst/microscope_driver.c \
 	src/burst/microscope_duty.c \
+	src/burst/microscope_epoch.c \
 	src/burst/microscope_hold.c \
 	src/burst/microscope_layout.c \
 	src/burst/microscope_load.c \

@@ -4,7 +4,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,166 +28,16 @@
 #define REST_NS (60 * NS_PER_MS)
 #define TICKS_BYTES_MOST (64u << 20)
 #define STEPS_MOST 4000u
-#define SLICE_NS NS_PER_MS /* how often scalar code looks whether it shall stop */
-/* Who is held up for longer than the plan and so much time more has its epoch done again. */
-#define LATE_NS (5 * NS_PER_MS)
-/* The victim says every 3 us that it is there; if it is not so much time ahead, an epoch is put off. */
-#define AHEAD_S 50e-6
-#define PUT_OFF_S 1e-3
-#define PUT_OFF_MOST 8u
 #define DEADLINE_NS (10 * NS_PER_S)
 #define NARROW_LOOKS 5u
-#define NO_NUMBER UINT_MAX /* of an epoch that a victim does not join */
-
-static void complain(struct microscope_driver *d, const struct problem *problem)
-{
-	(void)pthread_mutex_lock(&d->scope->mutex);
-	d->scope->facts.problem = *problem;
-	(void)pthread_mutex_unlock(&d->scope->mutex);
-}
 
 static bool complain_memory(struct microscope_driver *d)
 {
 	struct problem problem;
 
 	(void)problem_set(&problem, ENOMEM, "", _("out of memory"));
-	complain(d, &problem);
+	microscope_complain(d, &problem);
 	return false;
-}
-
-static uint64_t ticks_of(const struct microscope_driver *d, double s)
-{
-	return (uint64_t)(s * d->tsc_hertz);
-}
-
-static bool is_ended(const struct microscope_driver *d)
-{
-	return atomic_load_explicit(&d->scope->stop, memory_order_relaxed) ||
-	       clock_mono_ns() >= d->deadline_ns;
-}
-
-bool microscope_rest(struct microscope_driver *d, uint64_t until_tsc)
-{
-	const uint64_t slice = ticks_of(d, SLICE_NS / 1e9);
-	uint64_t now = gauge_tsc();
-
-	while (!is_ended(d) && now + 2 * slice < until_tsc) {
-		steps_spin(now + slice);
-		now = gauge_tsc();
-	}
-	if (is_ended(d))
-		return false;
-	steps_spin(until_tsc);
-	return true;
-}
-
-void microscope_publish(struct microscope_driver *d, enum phase phase)
-{
-	d->entry.phase = (uint8_t)phase;
-	d->entry.cpu_time_ns = d->cpu_time_before_ns + worker_cpu_time_ns();
-	board_publish(d->scope->board, d->scope->plan.cpu, &d->entry);
-}
-
-/* The board shows the clock of scalar code late in the burst. */
-static void publish_epoch(struct microscope_driver *d, const struct microscope_layout *layout,
-			  const uint32_t *ticks)
-{
-	const size_t middle = (layout->first_wide + layout->last_wide) / 2;
-	double cycles, sum;
-
-	if (microscope_clock(layout, ticks, middle, layout->last_wide, &d->entry.cycles, &d->entry.ticks))
-		d->entry.mono_ns = clock_mono_ns();
-	if (microscope_clock(layout, ticks, 0, layout->first_wide, &cycles, &sum))
-		d->entry.before_hertz = cycles / sum * d->tsc_hertz;
-	microscope_publish(d, PHASE_ON);
-}
-
-/* From the stamps' differences; false where one of them is not known. */
-static bool date_epoch(const struct microscope_layout *layout, const struct steps_run *run,
-		       const uint32_t *ticks, struct timeline_epoch *ret)
-{
-	uint64_t at = run->begin_tsc;
-
-	ret->begin_tsc = at;
-	ret->ticks = ticks;
-	for (size_t i = 0; i < layout->n_steps; i++) {
-		if (ticks[i] == UINT32_MAX)
-			return false;
-		if (i == layout->first_wide)
-			ret->first_tsc = at;
-		at += ticks[i];
-		if (i == layout->last_wide)
-			ret->last_tsc = at;
-	}
-	return true;
-}
-
-/* Scalar code until then, or until the victim is there to see it, which another program may keep from its
- * CPU; for so long at most. Returns the beginning, 0 where the end has come. */
-static uint64_t wait_for_start(struct microscope_driver *d, uint64_t start, bool victim)
-{
-	struct microscope *const scope = d->scope;
-	const uint64_t ahead = ticks_of(d, AHEAD_S);
-
-	for (unsigned i = 0; victim && i < PUT_OFF_MOST; i++) {
-		uint64_t here;
-
-		if (!microscope_rest(d, start - ahead))
-			return 0;
-		here = atomic_load_explicit(&scope->here_tsc, memory_order_relaxed);
-		if (here + ahead / 2 >= gauge_tsc())
-			break;
-		start = gauge_tsc() + ticks_of(d, PUT_OFF_S);
-		atomic_store_explicit(&scope->next_tsc, start, memory_order_relaxed);
-	}
-	return microscope_rest(d, start) ? start : 0;
-}
-
-/* One epoch; done again where something held it up. False: the end has come. */
-static bool run_epoch(struct microscope_driver *d, const struct microscope_layout *layout,
-		      unsigned number, uint32_t *ticks, struct timeline_epoch *ret)
-{
-	struct microscope *const scope = d->scope;
-	struct steps_run run = { .load = &d->load.steps, .first_state = d->load.states[0],
-				 .state = d->load.states[1] };
-	bool whole = false;
-
-	while (!whole) {
-		const uint64_t soon = gauge_tsc() + ticks_of(d, 300e-6);
-		const uint64_t planned = d->end_tsc + ticks_of(d, (double)d->gap_ns / 1e9);
-		uint64_t start = planned > soon ? planned : soon;
-
-		if (!worker_is_on(scope->host->cpus[scope->plan.cpu].id)) {
-			struct problem problem;
-
-			(void)problem_set(&problem, ENODEV, "", _("CPU %u went offline during the burst"),
-					  scope->host->cpus[scope->plan.cpu].id);
-			complain(d, &problem);
-			return false;
-		}
-		microscope_load_poison(&d->load);
-		atomic_store_explicit(&scope->next_tsc, start, memory_order_relaxed);
-		atomic_store_explicit(&scope->next_epoch, number + 1, memory_order_release);
-		start = wait_for_start(d, start, scope->victim_made && number != NO_NUMBER);
-		if (!start)
-			return false;
-		run.limit_tsc = start + ticks_of(d, 2 * layout->all_s + LATE_NS / 1e9);
-		whole = steps_run(layout->groups, layout->n_groups, &run, ticks) &&
-			date_epoch(layout, &run, ticks, ret);
-		d->end_tsc = run.end_tsc;
-	}
-	return true;
-}
-
-static void check_epoch(struct microscope_driver *d, const struct microscope_layout *layout)
-{
-	const bool single = layout->first_wide == layout->last_wide;
-	const unsigned wrong = microscope_load_wrong(&d->load, single);
-
-	(void)pthread_mutex_lock(&d->scope->mutex);
-	d->scope->facts.checked += single || d->load.copier ? 1 : 2;
-	d->scope->facts.wrong += wrong;
-	(void)pthread_mutex_unlock(&d->scope->mutex);
 }
 
 static bool make_layout(struct microscope_driver *d, double tail_s, size_t steps_most,
@@ -225,9 +74,9 @@ static double pilot(struct microscope_driver *d, unsigned epochs, double tail_s)
 	}
 	ticks = calloc(epochs * layout.n_steps, sizeof(*ticks));
 	while (ticks && done < epochs &&
-	       run_epoch(d, &layout, NO_NUMBER, ticks + done * layout.n_steps, &stamps[done])) {
-		publish_epoch(d, &layout, stamps[done].ticks);
-		check_epoch(d, &layout);
+	       microscope_epoch(d, &layout, MICROSCOPE_NO_NUMBER, ticks + done * layout.n_steps, &stamps[done])) {
+		microscope_publish_epoch(d, &layout, stamps[done].ticks);
+		microscope_check(d, &layout);
 		done++;
 	}
 	if (done == epochs) {
@@ -282,7 +131,7 @@ static bool find_out(struct microscope_driver *d)
 	scope->facts.core = d->core;
 	scope->facts.piece = d->piece;
 	(void)pthread_mutex_unlock(&scope->mutex);
-	return microscope_rest(d, gauge_tsc() + ticks_of(d, REST_NS / 1e9));
+	return microscope_rest(d, gauge_tsc() + microscope_ticks(d, REST_NS / 1e9));
 }
 
 /* All that the epochs will need. */
@@ -316,7 +165,7 @@ static bool make_series(struct microscope_driver *d, double tail_s)
 static bool wait_for_victim(struct microscope_driver *d)
 {
 	while (d->scope->victim_made && !atomic_load(&d->scope->victim_ready))
-		if (!microscope_rest(d, gauge_tsc() + ticks_of(d, SLICE_NS / 1e9)))
+		if (!microscope_rest(d, gauge_tsc() + microscope_ticks(d, 1e-3)))
 			return false;
 	return true;
 }
@@ -328,13 +177,13 @@ static bool run_epochs(struct microscope_driver *d)
 	const uint32_t *scratch;
 
 	for (unsigned i = 0; i < own->most; i++) {
-		if (!run_epoch(d, &own->layout, i, own->scratch, &own->epochs[i]))
+		if (!microscope_epoch(d, &own->layout, i, own->scratch, &own->epochs[i]))
 			return false;
 		scratch = own->scratch;
 		steps_keep(own->ticks + i * n_steps, scratch, n_steps);
 		own->epochs[i].ticks = own->ticks + i * n_steps;
-		check_epoch(d, &own->layout);
-		publish_epoch(d, &own->layout, own->epochs[i].ticks);
+		microscope_check(d, &own->layout);
+		microscope_publish_epoch(d, &own->layout, own->epochs[i].ticks);
 		atomic_store_explicit(&own->done, i + 1, memory_order_release);
 	}
 	return true;
@@ -347,7 +196,7 @@ static void run_narrower(struct microscope_driver *d)
 	double rates[NARROW_LOOKS];
 	struct microscope_load load;
 
-	if (d->scope->narrower < 0 || !microscope_rest(d, d->end_tsc + ticks_of(d, REST_NS / 1e9)))
+	if (d->scope->narrower < 0 || !microscope_rest(d, d->end_tsc + microscope_ticks(d, REST_NS / 1e9)))
 		return;
 	row = kernel_row((enum kernel)d->scope->narrower);
 	if (microscope_load_init(&load, (enum kernel)d->scope->narrower, &d->scope->plan.copy,
@@ -373,11 +222,11 @@ static void drive(struct microscope_driver *d)
 	if (!find_out(d))
 		return;
 	tail_s = find_hold(d);
-	if (is_ended(d) || !make_series(d, tail_s) || !wait_for_victim(d) || !run_epochs(d))
+	if (microscope_ended(d) || !make_series(d, tail_s) || !wait_for_victim(d) || !run_epochs(d))
 		return;
 	run_narrower(d);
 	microscope_duties(d);
-	d->scope->whole = !is_ended(d);
+	d->scope->whole = !microscope_ended(d);
 }
 
 static void begin_entry(struct microscope_driver *d)
@@ -406,12 +255,12 @@ void *microscope_driver_main(void *argument)
 		if (worker_calibrate(scope->host, scope->plan.cpu, scope->table, &d.core, &problem) == 0)
 			drive(&d);
 		else
-			complain(&d, &problem);
+			microscope_complain(&d, &problem);
 		microscope_load_clear(&d.load);
 		d.entry.driven = false;
 		microscope_publish(&d, PHASE_NONE);
 	} else {
-		complain(&d, &problem);
+		microscope_complain(&d, &problem);
 	}
 	atomic_store(&scope->over, true);
 	atomic_fetch_sub(&scope->running, 1);

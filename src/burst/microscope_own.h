@@ -3,6 +3,7 @@
 #ifndef AVXTOP_BURST_MICROSCOPE_OWN_H
 #define AVXTOP_BURST_MICROSCOPE_OWN_H
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -148,7 +149,7 @@ void microscope_load_poison(struct microscope_load *load);
 /* How many of the first and the last piece are wrong; `single`: the first one is the last one. */
 unsigned microscope_load_wrong(struct microscope_load *load, bool single);
 
-/* --- microscope_driver.c --- */
+/* --- microscope_epoch.c: what the driver does again and again. --- */
 
 struct microscope_driver {
 	struct microscope *scope;
@@ -164,10 +165,23 @@ struct microscope_driver {
 	uint64_t cpu_time_before_ns;
 };
 
-/* Scalar code until then; false where the scope was stopped or is past its time. */
+void microscope_complain(struct microscope_driver *d, const struct problem *problem);
+uint64_t microscope_ticks(const struct microscope_driver *d, double s);
+/* Shall no more be done? */
+bool microscope_ended(const struct microscope_driver *d);
+/* Scalar code until then; false where the end has come. */
 bool microscope_rest(struct microscope_driver *d, uint64_t until_tsc);
 /* Tells others that the CPU is driven, and for how long it has been. */
 void microscope_publish(struct microscope_driver *d, enum phase phase);
+/* And the clock of scalar code late in the burst. */
+void microscope_publish_epoch(struct microscope_driver *d, const struct microscope_layout *layout,
+			      const uint32_t *ticks);
+#define MICROSCOPE_NO_NUMBER UINT_MAX /* of an epoch that a victim does not join */
+/* False: the end has come. */
+bool microscope_epoch(struct microscope_driver *d, const struct microscope_layout *layout,
+		      unsigned number, uint32_t *ticks, struct timeline_epoch *ret);
+/* Did it come out right? */
+void microscope_check(struct microscope_driver *d, const struct microscope_layout *layout);
 
 /* Thread functions; the argument is the scope. */
 void *microscope_driver_main(void *argument);
