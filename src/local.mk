@@ -116,6 +116,7 @@ libavxtop_a_SOURCES = \
 	src/source/affinity.c src/source/affinity.h \
 	src/source/cpufreq.c \
 	src/source/cpuidle.c \
+	src/source/energy_meter.c src/source/energy_meter.h \
 	src/source/hwmon.c src/source/hwmon.h \
 	src/source/identify.c src/source/identify.h \
 	src/source/identity.h src/source/identity_cpuid.c src/source/identity_cpuinfo.c \

@@ -14,6 +14,7 @@
 #include "base/nls.h"
 #include "model/host.h"
 #include "model/sample.h"
+#include "source/energy_meter.h"
 #include "source/instant.h"
 #include "source/kept.h"
 #include "source/place.h"
@@ -38,10 +39,9 @@ static const char *const limit_names[] = { "long_term", "short_term" };
 
 /* A zone as it is read. */
 struct meter {
-	struct kept energy, enabled, limits[N_LIMITS];
+	struct energy_meter energy;
+	struct kept enabled, limits[N_LIMITS];
 	int constraint[N_LIMITS]; /* number of the kernel; -1: has no such limit */
-	uint64_t range, last;	  /* uJ */
-	uint64_t read_ns;	  /* of `last`; 0: never read, or not the last time */
 };
 
 /* Of the zones of one package, one for each die, and one kind together. */
@@ -176,7 +176,7 @@ static void powercap_close(struct source *source)
 	if (!source)
 		return;
 	for (size_t i = 0; source->meters && i < source->zones.n; i++) {
-		kept_close(&source->meters[i].energy);
+		kept_close(&source->meters[i].energy.file);
 		kept_close(&source->meters[i].enabled);
 		for (size_t k = 0; k < N_LIMITS; k++)
 			kept_close(&source->meters[i].limits[k]);
@@ -193,7 +193,8 @@ static void init_meter(struct source *source, size_t zone, unsigned *budget)
 	const char *name = source->zones.items[zone].name;
 
 	kept_init(&meter->enabled, budget);
-	(void)hostfs_read_u64(source->fs, &meter->range, ZONE_PATH "/max_energy_range_uj", name);
+	(void)hostfs_read_u64(source->fs, &meter->energy.range, ZONE_PATH "/max_energy_range_uj",
+			      name);
 	for (size_t k = 0; k < N_LIMITS; k++) {
 		kept_init(&meter->limits[k], budget);
 		meter->constraint[k] = find_constraint(source->fs, name, limit_names[k]);
@@ -220,8 +221,8 @@ static int powercap_open(const struct source_env *env, struct source **ret,
 	/* Before all else, while descriptors last: these are root's, the rest may be opened at any
 	 * time. */
 	for (size_t i = 0; i < source->zones.n; i++) {
-		kept_init(&source->meters[i].energy, &budget);
-		kept_open(&source->meters[i].energy, source->fs, ZONE_PATH "/energy_uj",
+		kept_init(&source->meters[i].energy.file, &budget);
+		kept_open(&source->meters[i].energy.file, source->fs, ZONE_PATH "/energy_uj",
 			  source->zones.items[i].name);
 	}
 	for (size_t i = 0; i < source->zones.n; i++)
@@ -231,46 +232,6 @@ static int powercap_open(const struct source_env *env, struct source **ret,
 fail:
 	powercap_close(source);
 	return problem_set(ret_problem, ENOMEM, "", _("out of memory"));
-}
-
-/* What the zone counted since it was read last, its wrap at `range` taken out. A step back that no
- * wrap explains is a counter that began anew; one that had the time to come round more than once
- * tells nothing. */
-static enum state count(struct meter *meter, uint64_t uj, uint64_t now_ns, double most_watts,
-			uint64_t *ret_more)
-{
-	double most_uj = (double)(now_ns - meter->read_ns) / 1e9 * most_watts * 1e6;
-	bool first = meter->read_ns == 0, wrapped = uj < meter->last;
-	uint64_t more = wrapped ? uj + meter->range - meter->last : uj - meter->last;
-
-	*ret_more = 0;
-	if (!first && meter->range > 0 && most_uj > (double)meter->range)
-		return STATE_WRAPPED;
-	if (first || (wrapped && (meter->last > meter->range || (double)more > most_uj)))
-		return STATE_RESET;
-	*ret_more = more;
-	return STATE_OK;
-}
-
-static enum state read_meter(struct source *source, size_t zone, double most_watts,
-			     uint64_t *ret_more, int *ret_err)
-{
-	struct meter *meter = &source->meters[zone];
-	uint64_t uj = 0, now_ns = clock_mono_ns();
-	enum state state;
-	int r = kept_read(&meter->energy, source->fs, &uj, ZONE_PATH "/energy_uj",
-			  source->zones.items[zone].name);
-
-	*ret_more = 0;
-	*ret_err = r;
-	if (r < 0) {
-		meter->read_ns = 0;
-		return place_failed(r);
-	}
-	state = count(meter, uj, now_ns, most_watts, ret_more);
-	meter->last = uj;
-	meter->read_ns = now_ns;
-	return state;
 }
 
 static bool worse(enum state a, enum state b)
@@ -303,7 +264,8 @@ static bool add_zones(struct source *source, unsigned package, unsigned kind, st
 		if (zone->package != package || zone->kind != kind)
 			continue;
 		any = true;
-		one = read_meter(source, i, energies[kind].most_watts, &more, &r);
+		one = energy_meter_read(&source->meters[i].energy, source->fs, zone->name,
+					energies[kind].most_watts, &more, &r);
 		sum->uj += more;
 		if (worse(one, *ret_state)) {
 			*ret_state = one;
