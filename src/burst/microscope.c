@@ -17,8 +17,8 @@
 /* Both buffers fit the L1 cache: what a piece copies is there. */
 #define COPY_BYTES_MOST 16384u
 
-int microscope_series_init(struct microscope_series *series,
-			   const struct microscope_layout *layout, unsigned epochs)
+int microscope_series_init(struct microscope_series *series, const struct microscope_layout *layout,
+			   unsigned epochs)
 {
 	const size_t n = (layout->n_steps + 1) * epochs;
 
@@ -54,14 +54,16 @@ static int check_victim(const struct microscope_plan *plan, const struct host *h
 		return problem_set(ret_problem, EINVAL, "", _("there is no such CPU to look at"));
 	cpu = &host->cpus[plan->victim];
 	if ((unsigned)plan->victim == plan->cpu)
-		return problem_set(ret_problem, EINVAL, _("name another one"),
-				   _("CPU %u is the one that is driven: it cannot be looked at as another"),
-				   cpu->id);
+		return problem_set(
+			ret_problem, EINVAL, _("name another one"),
+			_("CPU %u is the one that is driven: it cannot be looked at as another"),
+			cpu->id);
 	if (!cpu->online)
 		return problem_set(ret_problem, EINVAL, "", _("CPU %u is offline"), cpu->id);
 	if (!cpu->allowed)
-		return problem_set(ret_problem, EINVAL, _("name a CPU that taskset and the cpuset allow"),
-				   _("this process may not run on CPU %u (cpuset or affinity)"), cpu->id);
+		return problem_set(
+			ret_problem, EINVAL, _("name a CPU that taskset and the cpuset allow"),
+			_("this process may not run on CPU %u (cpuset or affinity)"), cpu->id);
 	return 0;
 }
 
@@ -73,15 +75,17 @@ static int check_plan(const struct microscope_plan *plan, const struct host *hos
 	if (plan->cpu >= host->n_cpus)
 		return problem_set(ret_problem, EINVAL, "", _("there is no such CPU to drive"));
 	if (plan->epochs < 1 || plan->epochs > MICROSCOPE_EPOCHS_MOST)
-		return problem_set(ret_problem, EINVAL, "", _("between 1 and %u bursts can be looked at"),
+		return problem_set(ret_problem, EINVAL, "",
+				   _("between 1 and %u bursts can be looked at"),
 				   MICROSCOPE_EPOCHS_MOST);
 	if (plan->burst_ns < MICROSCOPE_BURST_LEAST_NS || plan->burst_ns > MICROSCOPE_BURST_MOST_NS)
 		return problem_set(ret_problem, EINVAL, "",
 				   _("a burst that is looked at takes between 1 us and 10 ms"));
 	if (kernel_row(plan->kernel)->copy && plan->copy.bytes > COPY_BYTES_MOST)
-		return problem_set(ret_problem, EINVAL, "",
-				   _("of a copy that is looked at each buffer has at most %u bytes"),
-				   COPY_BYTES_MOST);
+		return problem_set(
+			ret_problem, EINVAL, "",
+			_("of a copy that is looked at each buffer has at most %u bytes"),
+			COPY_BYTES_MOST);
 	if (kernel_row(plan->kernel)->copy && plan->copy.cold)
 		return problem_set(ret_problem, EINVAL, "",
 				   _("a copy that is looked at cannot be from cold memory"));
@@ -123,8 +127,8 @@ static int start_threads(struct microscope *scope)
 	return r;
 }
 
-int microscope_start(const struct microscope_plan *plan, const struct host *host, struct board *board,
-		     struct microscope **ret, struct problem *ret_problem)
+int microscope_start(const struct microscope_plan *plan, const struct host *host,
+		     struct board *board, struct microscope **ret, struct problem *ret_problem)
 {
 	struct microscope *scope;
 	int r = check_plan(plan, host, ret_problem);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The thread that runs the epochs: finds out about its core and the load, then scalar code, burst, scalar
- * code, hundreds of times. It owns its deadline. */
+/* The thread that runs the epochs: finds out about its core and the load, then scalar code, burst,
+ * scalar code, hundreds of times. It owns its deadline. */
 #include "config.h"
 
 #include <errno.h>
@@ -74,7 +74,8 @@ static double pilot(struct microscope_driver *d, unsigned epochs, double tail_s)
 	}
 	ticks = calloc(epochs * layout.n_steps, sizeof(*ticks));
 	while (ticks && done < epochs &&
-	       microscope_epoch(d, &layout, MICROSCOPE_NO_NUMBER, ticks + done * layout.n_steps, &stamps[done])) {
+	       microscope_epoch(d, &layout, MICROSCOPE_NO_NUMBER, ticks + done * layout.n_steps,
+				&stamps[done])) {
 		microscope_publish_epoch(d, &layout, stamps[done].ticks);
 		microscope_check(d, &layout);
 		done++;
@@ -189,14 +190,16 @@ static bool run_epochs(struct microscope_driver *d)
 	return true;
 }
 
-/* The narrower load alone, from the base clock on: what the same work would get without the wide one. */
+/* The narrower load alone, from the base clock on: what the same work would get without the wide
+ * one. */
 static void run_narrower(struct microscope_driver *d)
 {
 	const struct kernel_row *row;
 	double rates[NARROW_LOOKS];
 	struct microscope_load load;
 
-	if (d->scope->narrower < 0 || !microscope_rest(d, d->end_tsc + microscope_ticks(d, REST_NS / 1e9)))
+	if (d->scope->narrower < 0 ||
+	    !microscope_rest(d, d->end_tsc + microscope_ticks(d, REST_NS / 1e9)))
 		return;
 	row = kernel_row((enum kernel)d->scope->narrower);
 	if (microscope_load_init(&load, (enum kernel)d->scope->narrower, &d->scope->plan.copy,
@@ -243,7 +246,8 @@ static void begin_entry(struct microscope_driver *d)
 void *microscope_driver_main(void *argument)
 {
 	struct microscope *const scope = argument;
-	struct microscope_driver d = { .scope = scope, .tsc_hertz = scope->host->tsc_hertz,
+	struct microscope_driver d = { .scope = scope,
+				       .tsc_hertz = scope->host->tsc_hertz,
 				       .gap_ns = GAP_NS,
 				       .deadline_ns = clock_mono_ns() + DEADLINE_NS };
 	struct problem problem;
@@ -252,7 +256,8 @@ void *microscope_driver_main(void *argument)
 		begin_entry(&d);
 		worker_be_nice();
 		worker_flush_to_zero();
-		if (worker_calibrate(scope->host, scope->plan.cpu, scope->table, &d.core, &problem) == 0)
+		if (worker_calibrate(scope->host, scope->plan.cpu, scope->table, &d.core,
+				     &problem) == 0)
 			drive(&d);
 		else
 			microscope_complain(&d, &problem);

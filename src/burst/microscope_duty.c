@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Trains of bursts: what scalar code in the gaps gets, at first and after many, and when the clock is back
- * behind the last one. */
+/* Trains of bursts: what scalar code in the gaps gets, at first and after many, and when the clock
+ * is back behind the last one. */
 #include "config.h"
 
 #include <math.h>
@@ -13,13 +13,15 @@
 #define REST_S 60e-3 /* before: a clock that is back is so by then */
 #define BASE_S 2e-3
 #define AFTER_S 50e-3
-/* A look takes this many steps of two lengths, so many units of STEPS_LINKS: 13 us; in a shorter gap fewer. */
+/* A look takes this many steps of two lengths, so many units of STEPS_LINKS: 13 us; in a shorter
+ * gap fewer. */
 #define LOOK_REPEATS 12u
 #define LOOK_LEAST 3u
-#define LOOK_SHORT 3u
-#define LOOK_LONG 9u
+#define LOOK_SHORT 30u
+#define LOOK_LONG 90u
 #define PIECE_S 5e-6 /* how often a burst looks whether it is over */
-/* The base clock before and behind a train agree, or it moved by itself; so many trains are tried. */
+/* The base clock before and behind a train agree, or it moved by itself; so many trains are tried.
+ */
 #define MOVED 0.005
 #define TRAINS 4u
 #define GAPS_FIRST 3u
@@ -33,7 +35,7 @@ struct train {
 	struct microscope_driver *d;
 	struct pattern pattern;
 	uint32_t loops;
-	double base, back_base; /* cycles a tick; before, and long behind */
+	double base, back_base;	     /* cycles a tick; before, and long behind */
 	double ratios[TRAIN_BURSTS]; /* of the gaps */
 	unsigned n_ratios, bursts;
 	double after_ticks; /* to the look that showed the clock to be back; NAN none did */
@@ -208,7 +210,7 @@ static bool run_train(struct train *train, struct microscope_duty *duty)
 	if (!run_bursts(train) || !run_after(train, &lowest))
 		return false;
 	train->back_base = looks_until(train, gauge_tsc() + ticks_of(train, BASE_S));
-	*duty = (struct microscope_duty){ .pattern = train->pattern, .bursts = train->bursts };
+	*duty = (struct microscope_duty) { .pattern = train->pattern, .bursts = train->bursts };
 	duty->base_hertz = train->base * d->tsc_hertz;
 	tell_gaps(train, duty);
 	tell_after(train, lowest, duty);
@@ -221,7 +223,8 @@ void microscope_duties(struct microscope_driver *d)
 	const double loops = (PIECE_S - d->piece.fixed_s) / d->piece.loop_s;
 
 	for (unsigned i = 0; i < scope->plan.n_duties; i++) {
-		struct train train = { .d = d, .pattern = scope->plan.duties[i],
+		struct train train = { .d = d,
+				       .pattern = scope->plan.duties[i],
 				       .loops = loops >= 1 ? (uint32_t)loops : 1 };
 		struct microscope_duty duty;
 		unsigned tries = 0;

@@ -12,7 +12,8 @@
 #define SLICE_NS NS_PER_MS /* how often scalar code looks whether it shall stop */
 /* Who is held up for longer than the plan and so much time more has its epoch done again. */
 #define LATE_NS (5 * NS_PER_MS)
-/* The victim says every 3 us that it is there; if it is not so much time ahead, an epoch is put off. */
+/* The victim says every 3 us that it is there; if it is not so much time ahead, an epoch is put
+ * off. */
 #define AHEAD_S 50e-6
 #define PUT_OFF_S 1e-3
 #define PUT_OFF_MOST 8u
@@ -59,12 +60,13 @@ void microscope_publish(struct microscope_driver *d, enum phase phase)
 
 /* The board shows the clock of scalar code late in the burst. */
 void microscope_publish_epoch(struct microscope_driver *d, const struct microscope_layout *layout,
-			  const uint32_t *ticks)
+			      const uint32_t *ticks)
 {
 	const size_t middle = (layout->first_wide + layout->last_wide) / 2;
 	double cycles, sum;
 
-	if (microscope_clock(layout, ticks, middle, layout->last_wide, &d->entry.cycles, &d->entry.ticks))
+	if (microscope_clock(layout, ticks, middle, layout->last_wide, &d->entry.cycles,
+			     &d->entry.ticks))
 		d->entry.mono_ns = clock_mono_ns();
 	if (microscope_clock(layout, ticks, 0, layout->first_wide, &cycles, &sum))
 		d->entry.before_hertz = cycles / sum * d->tsc_hertz;
@@ -91,8 +93,8 @@ static bool date_epoch(const struct microscope_layout *layout, const struct step
 	return true;
 }
 
-/* Scalar code until then, or until the victim is there to see it, which another program may keep from its
- * CPU; for so long at most. Returns the beginning, 0 where the end has come. */
+/* Scalar code until then, or until the victim is there to see it, which another program may keep
+ * from its CPU; for so long at most. Returns the beginning, 0 where the end has come. */
 static uint64_t wait_for_start(struct microscope_driver *d, uint64_t start, bool victim)
 {
 	struct microscope *const scope = d->scope;
@@ -117,7 +119,8 @@ bool microscope_epoch(struct microscope_driver *d, const struct microscope_layou
 		      unsigned number, uint32_t *ticks, struct timeline_epoch *ret)
 {
 	struct microscope *const scope = d->scope;
-	struct steps_run run = { .load = &d->load.steps, .first_state = d->load.states[0],
+	struct steps_run run = { .load = &d->load.steps,
+				 .first_state = d->load.states[0],
 				 .state = d->load.states[1] };
 	bool whole = false;
 
@@ -129,7 +132,8 @@ bool microscope_epoch(struct microscope_driver *d, const struct microscope_layou
 		if (!worker_is_on(scope->host->cpus[scope->plan.cpu].id)) {
 			struct problem problem;
 
-			(void)problem_set(&problem, ENODEV, "", _("CPU %u went offline during the burst"),
+			(void)problem_set(&problem, ENODEV, "",
+					  _("CPU %u went offline during the burst"),
 					  scope->host->cpus[scope->plan.cpu].id);
 			microscope_complain(d, &problem);
 			return false;
@@ -137,7 +141,8 @@ bool microscope_epoch(struct microscope_driver *d, const struct microscope_layou
 		microscope_load_poison(&d->load);
 		atomic_store_explicit(&scope->next_tsc, start, memory_order_relaxed);
 		atomic_store_explicit(&scope->next_epoch, number + 1, memory_order_release);
-		start = wait_for_start(d, start, scope->victim_made && number != MICROSCOPE_NO_NUMBER);
+		start = wait_for_start(d, start,
+				       scope->victim_made && number != MICROSCOPE_NO_NUMBER);
 		if (!start)
 			return false;
 		run.limit_tsc = start + microscope_ticks(d, 2 * layout->all_s + LATE_NS / 1e9);

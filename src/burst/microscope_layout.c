@@ -11,16 +11,16 @@
 #include "burst/microscope_own.h"
 
 /* Two lengths of chains by turns, so that what a time stamp costs can be told from what the chain
- * takes. In units of STEPS_LINKS; 8 are 0.7 us at 3 cycles a link and 3.4 GHz. */
-#define FINE_SHORT 2u
-#define FINE_LONG 6u
-#define COARSE_SHORT 7u
-#define COARSE_LONG 11u
+ * takes. In units of STEPS_LINKS; 80 are 0.7 us at 3 cycles a link and 3.4 GHz. */
+#define FINE_SHORT 20u
+#define FINE_LONG 60u
+#define COARSE_SHORT 70u
+#define COARSE_LONG 110u
 /* Within the burst they are short, so that most of its time is load. */
-#define AMID_SHORT 1u
-#define AMID_LONG 3u
-#define AMID_COARSE_SHORT 2u
-#define AMID_COARSE_LONG 5u
+#define AMID_SHORT 10u
+#define AMID_LONG 30u
+#define AMID_COARSE_SHORT 20u
+#define AMID_COARSE_LONG 50u
 #define FINE_PIECE_S 0.25e-6
 #define FINE_PIECE_MOST_S 1e-6 /* where setting tiles up takes half of it */
 #define COARSE_PIECE_S 1e-6
@@ -36,7 +36,8 @@ struct maker {
 static double group_s(const struct maker *m, const struct steps_group *group)
 {
 	const struct microscope_piece *const piece = &m->wish->piece;
-	const double units = (double)group->first + group->second;
+	const double chains = (group->first > 0) + (group->second > 0);
+	const double units = (double)group->first + group->second + chains * (STEPS_SWAY - 1) / 2;
 	const double steps = steps_count(group);
 	const double pieces = group->loops ? (group->first ? steps / 2 : steps) : 0;
 
@@ -75,8 +76,7 @@ static void add_burst(struct maker *m)
 	const uint32_t fine = loops_for(piece, fine_s);
 	const uint32_t coarse = loops_for(piece, fmax(COARSE_PIECE_S, 2 * fine_s) * m->coarse);
 	const struct steps_group fine_steps = { 1, fine, AMID_SHORT, AMID_LONG };
-	const struct steps_group coarse_steps = { 1, coarse, AMID_COARSE_SHORT,
-						 AMID_COARSE_LONG };
+	const struct steps_group coarse_steps = { 1, coarse, AMID_COARSE_SHORT, AMID_COARSE_LONG };
 	const struct steps_group last = { 1, fine, 0, 0 };
 	struct microscope_layout *const layout = m->layout;
 	double left_s = m->wish->burst_s - group_s(m, &last);
@@ -90,7 +90,7 @@ static void add_burst(struct maker *m)
 		layout->coarse_loops = coarse;
 	}
 	left_s -= add(m, fine_steps, left_s);
-	(void)add(m, (struct steps_group){ 1, fine, AMID_SHORT, 0 }, left_s);
+	(void)add(m, (struct steps_group) { 1, fine, AMID_SHORT, 0 }, left_s);
 	(void)add(m, last, group_s(m, &last) * 1.5);
 	layout->last_wide = layout->n_steps - 1;
 }
@@ -120,7 +120,8 @@ static void add_all(struct maker *m)
 
 static struct timeline_step scalar_step(const struct maker *m, uint32_t units)
 {
-	return (struct timeline_step){ .work = (double)units * STEPS_LINKS * m->wish->imul_cycles };
+	return (struct timeline_step) { .work = (double)units * STEPS_LINKS *
+						m->wish->imul_cycles };
 }
 
 double microscope_work(const struct microscope_piece *piece, uint32_t loops)
@@ -131,19 +132,20 @@ double microscope_work(const struct microscope_piece *piece, uint32_t loops)
 static size_t describe(const struct maker *m, const struct steps_group *group,
 		       struct timeline_step *to)
 {
-	const struct timeline_step wide = { .wide = true,
-					    .work = microscope_work(&m->wish->piece, group->loops) };
+	const struct timeline_step wide = {
+		.wide = true, .work = microscope_work(&m->wish->piece, group->loops)
+	};
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < group->repeats; i++) {
 		if (group->loops)
 			to[n++] = wide;
 		if (group->first)
-			to[n++] = scalar_step(m, group->first);
+			to[n++] = scalar_step(m, group->first + steps_sway(i));
 		if (group->loops && group->second)
 			to[n++] = wide;
 		if (group->second)
-			to[n++] = scalar_step(m, group->second);
+			to[n++] = scalar_step(m, group->second + steps_sway(i + 1));
 	}
 	return n;
 }
@@ -151,7 +153,9 @@ static size_t describe(const struct maker *m, const struct steps_group *group,
 int microscope_layout_make(const struct microscope_wish *wish, struct microscope_layout *ret)
 {
 	struct microscope_layout layout = { 0 };
-	struct maker m = { .wish = wish, .layout = &layout, .coarse = 1,
+	struct maker m = { .wish = wish,
+			   .layout = &layout,
+			   .coarse = 1,
 			   .unit_s = STEPS_LINKS * wish->imul_cycles / wish->hertz };
 	size_t n = 0;
 
@@ -172,5 +176,5 @@ int microscope_layout_make(const struct microscope_wish *wish, struct microscope
 void microscope_layout_clear(struct microscope_layout *layout)
 {
 	free(layout->steps);
-	*layout = (struct microscope_layout){ 0 };
+	*layout = (struct microscope_layout) { 0 };
 }

@@ -45,7 +45,7 @@ int microscope_load_init(struct microscope_load *load, enum kernel kernel,
 {
 	int r;
 
-	*load = (struct microscope_load){ .row = kernel_row(kernel) };
+	*load = (struct microscope_load) { .row = kernel_row(kernel) };
 	r = load->row->copy ? init_copy(load, shape, stop) : init_kernel(load);
 	if (r < 0)
 		microscope_load_clear(load);
@@ -59,7 +59,7 @@ void microscope_load_clear(struct microscope_load *load)
 	free(load->reference);
 	free(load->states[0]);
 	free(load->states[1]);
-	*load = (struct microscope_load){ 0 };
+	*load = (struct microscope_load) { 0 };
 }
 
 #define TUNE_REPEATS 64u
@@ -85,13 +85,16 @@ static double clean_mean(const uint32_t *ticks, unsigned n, unsigned every)
 	return sum / kept;
 }
 
-/* Seconds that one piece of so many rounds takes between chains as in a burst, with its time stamp. */
+/* Seconds that one piece of so many rounds takes between chains as in a burst, with its time stamp.
+ */
 static double piece_s(struct microscope_load *load, uint32_t loops, double tsc_hertz)
 {
-	const struct steps_group group = { TUNE_REPEATS, loops, 1, 3 };
+	const struct steps_group group = { TUNE_REPEATS, loops, 10, 30 };
 	uint32_t ticks[4 * TUNE_REPEATS];
-	struct steps_run run = { .load = &load->steps, .first_state = load->states[0],
-				 .state = load->states[1], .limit_tsc = UINT64_MAX };
+	struct steps_run run = { .load = &load->steps,
+				 .first_state = load->states[0],
+				 .state = load->states[1],
+				 .limit_tsc = UINT64_MAX };
 
 	(void)steps_run(&group, 1, &run, ticks);
 	return clean_mean(ticks, 4 * TUNE_REPEATS, 2) / tsc_hertz;
@@ -113,9 +116,10 @@ void microscope_load_tune(struct microscope_load *load, double tsc_hertz, double
 	*ret = piece;
 }
 
-void microscope_stamps_tune(double imul_cycles, double tsc_hertz, double *ret_hertz, double *ret_stamp_s)
+void microscope_stamps_tune(double imul_cycles, double tsc_hertz, double *ret_hertz,
+			    double *ret_stamp_s)
 {
-	const struct steps_group group = { TUNE_REPEATS, 0, 2, 6 };
+	const struct steps_group group = { TUNE_REPEATS, 0, 20, 60 };
 	uint32_t ticks[2 * TUNE_REPEATS];
 	struct steps_run run = { .limit_tsc = UINT64_MAX };
 	double shorter, longer, unit;
@@ -124,9 +128,9 @@ void microscope_stamps_tune(double imul_cycles, double tsc_hertz, double *ret_he
 	(void)steps_run(&group, 1, &run, ticks);
 	shorter = clean_mean(ticks, 2 * TUNE_REPEATS, 2);
 	longer = clean_mean(ticks + 1, 2 * TUNE_REPEATS - 1, 2);
-	unit = (longer - shorter) / 4;
+	unit = (longer - shorter) / 40; /* what they sway by is the same in the mean */
 	*ret_hertz = STEPS_LINKS * imul_cycles / unit * tsc_hertz;
-	*ret_stamp_s = fmax(shorter - 2 * unit, 0) / tsc_hertz;
+	*ret_stamp_s = fmax(shorter - (20 + (STEPS_SWAY - 1) / 2.0) * unit, 0) / tsc_hertz;
 }
 
 void microscope_load_expect(struct microscope_load *load, uint32_t loops)

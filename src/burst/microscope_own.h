@@ -26,8 +26,8 @@ struct microscope_piece {
 	double fixed_s, loop_s;
 	double loop_work; /* counted instructions of one loop, or bytes of one copy */
 };
-/* Work of a piece. What it costs beside its rounds counts as what could be done meanwhile: so pieces of all
- * lengths have one rate. */
+/* Work of a piece. What it costs beside its rounds counts as what could be done meanwhile: so
+ * pieces of all lengths have one rate. */
 double microscope_work(const struct microscope_piece *piece, uint32_t loops);
 
 struct microscope_wish {
@@ -36,13 +36,13 @@ struct microscope_wish {
 	double stamp_s;	    /* about what a time stamp takes */
 	double burst_s, tail_s;
 	struct microscope_piece piece; /* of no use to a victim */
-	bool victim;	  /* no load, and twice as long fine steps: it does not know when exactly */
+	bool victim; /* no load, and twice as long fine steps: it does not know when exactly */
 	size_t steps_most;
 };
 
 #define MICROSCOPE_GROUPS 8u
-/* Fine steps before the entry, after it, before the exit, and after that. Ice Lake throttles for 24 us,
- * Skylake-SP throttles for 9 and halts for 11 us. */
+/* Fine steps before the entry, after it, before the exit, and after that. Ice Lake throttles for 24
+ * us, Skylake-SP throttles for 9 and halts for 11 us. */
 #define MICROSCOPE_EDGE_S 60e-6
 /* Until when the tail lasts at least: Skylake-SP's hold of 650 to 700 us and its second halt. */
 #define MICROSCOPE_TAIL_S 1e-3
@@ -52,9 +52,9 @@ struct microscope_layout {
 	unsigned n_groups;
 	struct timeline_step *steps;
 	size_t n_steps;
-	size_t first_wide, last_wide; /* of a driver */
+	size_t first_wide, last_wide;	   /* of a driver */
 	uint32_t fine_loops, coarse_loops; /* of a piece; coarse 0: the burst has none */
-	double burst_s, all_s; /* about how long it will take */
+	double burst_s, all_s;		   /* about how long it will take */
 };
 
 /* 0 or -ENOMEM. Caller clears it. */
@@ -63,16 +63,17 @@ void microscope_layout_clear(struct microscope_layout *layout);
 
 /* --- microscope_hold.c: how long the low clock outlasts the burst. Pure. --- */
 
-/* In seconds after the last wide step: the end of the last stretch of time in which the clock was low
- * against what it is before and at the end; 0 never, INFINITY still at the end, NAN not known. */
+/* In seconds after the last wide step: the end of the last stretch of time in which the clock was
+ * low against what it is before and at the end; 0 never, INFINITY still at the end, NAN not known.
+ */
 double microscope_hold(const struct timeline_input *input);
 
 /* --- The epochs of one CPU. One thread adds, anybody reads the first `done` ones. --- */
 
 struct microscope_series {
 	struct microscope_layout layout;
-	uint32_t *ticks;   /* layout.n_steps of each epoch */
-	uint32_t *scratch; /* of the one that runs */
+	uint32_t *ticks;	       /* layout.n_steps of each epoch */
+	uint32_t *scratch;	       /* of the one that runs */
 	struct timeline_epoch *epochs; /* begin_tsc 0: of a victim that was held up */
 	unsigned most;
 	atomic_bool ready; /* all of the above is made */
@@ -80,8 +81,8 @@ struct microscope_series {
 };
 
 /* Takes the layout; also of an error, -ENOMEM. */
-int microscope_series_init(struct microscope_series *series,
-			   const struct microscope_layout *layout, unsigned epochs);
+int microscope_series_init(struct microscope_series *series, const struct microscope_layout *layout,
+			   unsigned epochs);
 void microscope_series_clear(struct microscope_series *series);
 
 /* Under the mutex of the scope. */
@@ -130,9 +131,9 @@ struct microscope_load {
 	struct steps_load steps;
 	struct copier *copier; /* of a copy */
 	void *seeds;
-	uint32_t *reference;  /* the state after a piece of `loops` */
+	uint32_t *reference; /* the state after a piece of `loops` */
 	uint32_t loops;
-	uint32_t *states[2];  /* after the first piece of an epoch, after the last one */
+	uint32_t *states[2]; /* after the first piece of an epoch, after the last one */
 };
 
 int microscope_load_init(struct microscope_load *load, enum kernel kernel,
@@ -142,7 +143,8 @@ void microscope_load_clear(struct microscope_load *load);
 void microscope_load_tune(struct microscope_load *load, double tsc_hertz, double stamp_s,
 			  struct microscope_piece *ret);
 /* About what the clock is, and what a time stamp takes, of the calling thread's CPU. */
-void microscope_stamps_tune(double imul_cycles, double tsc_hertz, double *ret_hertz, double *ret_stamp_s);
+void microscope_stamps_tune(double imul_cycles, double tsc_hertz, double *ret_hertz,
+			    double *ret_stamp_s);
 /* From now on pieces of so many rounds are to be checked. */
 void microscope_load_expect(struct microscope_load *load, uint32_t loops);
 void microscope_load_poison(struct microscope_load *load);
@@ -190,12 +192,12 @@ void *microscope_victim_main(void *argument);
 /* microscope_duty.c: the trains of bursts of the plan. */
 void microscope_duties(struct microscope_driver *d);
 
-/* microscope_rate.c. Counted instructions a second late in the burst, of the load's own time without
- * what a piece costs beside its rounds; NAN unknown. */
+/* microscope_rate.c. Counted instructions a second late in the burst, of the load's own time
+ * without what a piece costs beside its rounds; NAN unknown. */
 double microscope_rate(const struct microscope_series *series, double tsc_hertz, double stamp_s,
 		       const struct microscope_piece *piece);
-/* Of the chains among the steps from … until: what the long ones take beyond the short ones, in cycles
- * and in ticks; false where they were disturbed. */
+/* Of the chains among the steps from … until: what the long ones take beyond the short ones, in
+ * cycles and in ticks; false where they were disturbed. */
 bool microscope_clock(const struct microscope_layout *layout, const uint32_t *ticks, size_t from,
 		      size_t until, double *ret_cycles, double *ret_ticks);
 

@@ -17,8 +17,8 @@ struct late {
 	double sum;
 };
 
-/* The wide steps of so much work in the later half of the burst, those near the usual one only (NAN:
- * all). The first `most` go to `values`, where that is not NULL. */
+/* The wide steps of so much work in the later half of the burst, those near the usual one only
+ * (NAN: all). The first `most` go to `values`, where that is not NULL. */
 static struct late late_steps(const struct microscope_series *series, unsigned done, double work,
 			      double usual, double *values, size_t most)
 {
@@ -47,8 +47,8 @@ static double late_ticks(const struct microscope_series *series, unsigned done, 
 {
 	double some[SOME];
 	const size_t n = late_steps(series, done, work, NAN, some, SOME).n;
-	const struct late late = late_steps(series, done, work, judge_clean_median(some, n, NEAR),
-					    NULL, SIZE_MAX);
+	const struct late late =
+		late_steps(series, done, work, judge_clean_median(some, n, NEAR), NULL, SIZE_MAX);
 
 	return n && late.n ? late.sum / (double)late.n : NAN;
 }
@@ -63,7 +63,8 @@ double microscope_rate(const struct microscope_series *series, double tsc_hertz,
 	const double fine_ticks = late_ticks(series, done, fine);
 
 	if (layout->coarse_loops)
-		return (coarse - fine) / (late_ticks(series, done, coarse) - fine_ticks) * tsc_hertz;
+		return (coarse - fine) / (late_ticks(series, done, coarse) - fine_ticks) *
+		       tsc_hertz;
 	return fine / (fine_ticks / tsc_hertz - stamp_s);
 }
 
@@ -76,7 +77,8 @@ static size_t next_chain(const struct microscope_layout *layout, size_t i, size_
 }
 
 /* From *first on: a short chain and the longer one that follows it. False at the end. */
-static bool next_pair(const struct microscope_layout *layout, size_t until, size_t *first, size_t *second)
+static bool next_pair(const struct microscope_layout *layout, size_t until, size_t *first,
+		      size_t *second)
 {
 	for (size_t a = next_chain(layout, *first, until), b; a < until; a = b) {
 		b = next_chain(layout, a + 1, until);

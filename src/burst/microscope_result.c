@@ -11,17 +11,19 @@
 
 /* A victim that began so much later than the driver was held up. */
 #define TOGETHER_S 60e-6
-/* When a probe of the ruler behind a burst has ended: a wake-up and a switch of 35 us, and 45 us of its
- * own (tests/bench/gauge.c). */
+/* When a probe of the ruler behind a burst has ended: a wake-up and a switch of 35 us, and 45 us of
+ * its own (tests/bench/gauge.c). */
 #define PROBE_S 80e-6
 #define EPOCHS_MEANWHILE 250u /* analyzed in 0.1 s */
-#define DUTY_S 0.6 /* about what one train takes with the rests around it */
+#define DUTY_S 0.6	      /* about what one train takes with the rests around it */
 
 static int analyze(const struct microscope_layout *layout, const struct timeline_epoch *epochs,
 		   size_t n, double tsc_hertz, struct timeline *ret)
 {
-	const struct timeline_input input = { .steps = layout->steps, .n_steps = layout->n_steps,
-					      .epochs = epochs, .n_epochs = n,
+	const struct timeline_input input = { .steps = layout->steps,
+					      .n_steps = layout->n_steps,
+					      .epochs = epochs,
+					      .n_epochs = n,
 					      .tsc_hertz = tsc_hertz };
 	const int r = timeline_analyze(&input, ret);
 
@@ -97,8 +99,9 @@ static void tell_rates(const struct microscope *scope, const struct microscope_f
 	const struct kernel_row *const row = kernel_row(scope->plan.kernel);
 	const double hertz = result->own.judgment.during_hertz;
 
-	result->ops_per_second = microscope_rate(&scope->own, scope->host->tsc_hertz, scope->stamp_s,
-						 &facts->piece) * row->ops;
+	result->ops_per_second = microscope_rate(&scope->own, scope->host->tsc_hertz,
+						 scope->stamp_s, &facts->piece) *
+				 row->ops;
 	if (!(result->ops_per_second > 0))
 		result->ops_per_second = NAN;
 	result->ops_per_cycle = hertz > 0 ? result->ops_per_second / hertz : NAN;

@@ -44,7 +44,8 @@ static struct words words_for(const struct timeline_phase *phases)
 }
 
 /* Whole sentences: they are translated. */
-static void say_entry(const struct timeline_phase *phases, const struct words *w, char *buf, size_t size)
+static void say_entry(const struct timeline_phase *phases, const struct words *w, char *buf,
+		      size_t size)
 {
 	const double rate = phases[TIMELINE_THROTTLE].ratio;
 	const double drop = phases[TIMELINE_LOW_CLOCK].ratio * 100;
@@ -55,29 +56,35 @@ static void say_entry(const struct timeline_phase *phases, const struct words *w
 	switch (seen) {
 	case 7:
 		(void)snprintf(buf, size,
-			       _("throttled to x%.2f for %s, then halted for %s, then a clock lower by %.1f %% (%s)"),
+			       _("throttled to x%.2f for %s, then halted for %s, then a clock "
+				 "lower by %.1f %% (%s)"),
 			       rate, w->throttle, w->halt, drop, w->hertz);
 		break;
 	case 6:
-		(void)snprintf(buf, size, _("throttled to x%.2f for %s, then halted for %s, at no lower clock"),
-			       rate, w->throttle, w->halt);
+		(void)snprintf(
+			buf, size,
+			_("throttled to x%.2f for %s, then halted for %s, at no lower clock"), rate,
+			w->throttle, w->halt);
 		break;
 	case 5:
-		(void)snprintf(buf, size, _("throttled to x%.2f for %s, then a clock lower by %.1f %% (%s)"),
+		(void)snprintf(buf, size,
+			       _("throttled to x%.2f for %s, then a clock lower by %.1f %% (%s)"),
 			       rate, w->throttle, drop, w->hertz);
 		break;
 	case 4:
-		(void)snprintf(buf, size, _("throttled to x%.2f for %s, at no lower clock"), rate, w->throttle);
+		(void)snprintf(buf, size, _("throttled to x%.2f for %s, at no lower clock"), rate,
+			       w->throttle);
 		break;
 	case 3:
-		(void)snprintf(buf, size, _("halted for %s, then a clock lower by %.1f %% (%s)"), w->halt, drop,
-			       w->hertz);
+		(void)snprintf(buf, size, _("halted for %s, then a clock lower by %.1f %% (%s)"),
+			       w->halt, drop, w->hertz);
 		break;
 	case 2:
 		(void)snprintf(buf, size, _("halted for %s, at no lower clock"), w->halt);
 		break;
 	case 1:
-		(void)snprintf(buf, size, _("a clock lower by %.1f %% (%s), without throttle or halt"), drop,
+		(void)snprintf(buf, size,
+			       _("a clock lower by %.1f %% (%s), without throttle or halt"), drop,
 			       w->hertz);
 		break;
 	default:
@@ -86,25 +93,28 @@ static void say_entry(const struct timeline_phase *phases, const struct words *w
 	}
 }
 
-static void say_release(const struct timeline_phase *phases, const struct words *w, char *buf, size_t size)
+static void say_release(const struct timeline_phase *phases, const struct words *w, char *buf,
+			size_t size)
 {
 	const struct timeline_phase *const hold = &phases[TIMELINE_HOLD];
 	const bool second = phases[TIMELINE_HALT_UP].seen, back = phases[TIMELINE_RECOVERED].seen;
 
 	buf[0] = '\0';
 	if (hold->seen && isinf(hold->high_s))
-		(void)snprintf(buf, size, _("still low %s after the end, when nobody looked any more"),
+		(void)snprintf(buf, size,
+			       _("still low %s after the end, when nobody looked any more"),
 			       w->hold);
 	else if (hold->seen && second && back)
-		(void)snprintf(buf, size,
-			       _("held low for %s after the end, then halted for %s, recovered after %s"),
-			       w->hold, w->second, w->after);
+		(void)snprintf(
+			buf, size,
+			_("held low for %s after the end, then halted for %s, recovered after %s"),
+			w->hold, w->second, w->after);
 	else if (hold->seen && second)
-		(void)snprintf(buf, size, _("held low for %s after the end, then halted for %s"), w->hold,
-			       w->second);
+		(void)snprintf(buf, size, _("held low for %s after the end, then halted for %s"),
+			       w->hold, w->second);
 	else if (hold->seen && back)
-		(void)snprintf(buf, size, _("held low for %s after the end, recovered after %s"), w->hold,
-			       w->after);
+		(void)snprintf(buf, size, _("held low for %s after the end, recovered after %s"),
+			       w->hold, w->after);
 	else if (hold->seen)
 		(void)snprintf(buf, size, _("held low for %s after the end"), w->hold);
 	else if (second)
@@ -118,7 +128,8 @@ static void say_none(const struct timeline_phase *phases, char *buf, size_t size
 	human_time(phases[TIMELINE_THROTTLE].limit_s, throttle, sizeof(throttle));
 	human_time(phases[TIMELINE_HALT_DOWN].limit_s, halt, sizeof(halt));
 	(void)snprintf(buf, size,
-		       _("no phase seen: neither a throttle over %s, nor a halt over %s, nor a clock lower by "
+		       _("no phase seen: neither a throttle over %s, nor a halt over %s, nor a "
+			 "clock lower by "
 			 "more than %.1f %%"),
 		       throttle, halt, phases[TIMELINE_LOW_CLOCK].limit * 100);
 }
@@ -139,11 +150,16 @@ static void say_price(const struct microscope_result *result, char *buf, size_t 
 	if (isnan(price->break_even_s) || !narrower[0])
 		(void)snprintf(buf, size, _("one burst costs %s beside its own time"), cost);
 	else if (isinf(price->break_even_s))
-		(void)snprintf(buf, size, _("one burst costs %s beside its own time, and loses against %s "
-					    "whatever its length"), cost, narrower);
+		(void)snprintf(buf, size,
+			       _("one burst costs %s beside its own time, and loses against %s "
+				 "whatever its length"),
+			       cost, narrower);
 	else
-		(void)snprintf(buf, size, _("one burst costs %s beside its own time, and loses against %s when "
-					    "it is shorter than %s"), cost, narrower, even);
+		(void)snprintf(
+			buf, size,
+			_("one burst costs %s beside its own time, and loses against %s when "
+			  "it is shorter than %s"),
+			cost, narrower, even);
 }
 
 static void say_share(const struct microscope_result *result, char *buf, size_t size)
@@ -157,7 +173,8 @@ static void say_share(const struct microscope_result *result, char *buf, size_t 
 	if (isinf(ratio) || ratio >= 1)
 		(void)snprintf(buf, size, _("wide code never pays"));
 	else
-		(void)snprintf(buf, size, _("wide code pays above %.0f %% of the time"), ratio * 100);
+		(void)snprintf(buf, size, _("wide code pays above %.0f %% of the time"),
+			       ratio * 100);
 }
 
 void microscope_verdict(struct microscope_result *result)
@@ -170,7 +187,8 @@ void microscope_verdict(struct microscope_result *result)
 
 	buf[0] = '\0';
 	if (result->epochs_done > 0 && !result->verified) {
-		add(buf, size, _("the load computed a wrong result: this CPU or its power supply is faulty"));
+		add(buf, size,
+		    _("the load computed a wrong result: this CPU or its power supply is faulty"));
 		return;
 	}
 	if (own->epochs == 0) {

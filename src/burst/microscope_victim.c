@@ -25,7 +25,8 @@ static void complain(struct microscope *scope, const struct problem *problem)
 
 static bool is_ended(struct microscope *scope)
 {
-	return atomic_load_explicit(&scope->stop, memory_order_relaxed) || atomic_load(&scope->over);
+	return atomic_load_explicit(&scope->stop, memory_order_relaxed) ||
+	       atomic_load(&scope->over);
 }
 
 /* Until the driver knows what an epoch is. */
@@ -90,7 +91,8 @@ static bool wait_for_epoch(struct microscope *scope, unsigned last, unsigned *re
 static uint64_t wait_for_start(struct microscope *scope)
 {
 	const double tsc_hertz = scope->host->tsc_hertz;
-	const uint64_t early = (uint64_t)(EARLY_S * tsc_hertz), slice = (uint64_t)(SLICE_S * tsc_hertz);
+	const uint64_t early = (uint64_t)(EARLY_S * tsc_hertz),
+		       slice = (uint64_t)(SLICE_S * tsc_hertz);
 
 	for (;;) {
 		const uint64_t now = gauge_tsc();
@@ -116,8 +118,8 @@ static bool run_epoch(struct microscope *scope, unsigned index)
 	struct steps_run run = { .limit_tsc = 0 };
 	bool whole;
 
-	run.limit_tsc = wait_for_start(scope) +
-			(uint64_t)((other->layout.all_s * 2 + LATE_S) * tsc_hertz);
+	run.limit_tsc =
+		wait_for_start(scope) + (uint64_t)((other->layout.all_s * 2 + LATE_S) * tsc_hertz);
 	whole = steps_run(other->layout.groups, other->layout.n_groups, &run, other->scratch);
 	steps_keep(other->ticks + index * n_steps, other->scratch, n_steps);
 	other->epochs[index].begin_tsc = whole ? run.begin_tsc : 0;
@@ -135,8 +137,8 @@ static void watch(struct microscope *scope, struct board_entry *entry, uint64_t 
 		if (!worker_is_on(scope->host->cpus[scope->plan.victim].id))
 			return;
 		if (run_epoch(scope, next - 1) &&
-		    microscope_clock(&other->layout, other->epochs[next - 1].ticks, 0, other->layout.n_steps,
-				     &entry->cycles, &entry->ticks))
+		    microscope_clock(&other->layout, other->epochs[next - 1].ticks, 0,
+				     other->layout.n_steps, &entry->cycles, &entry->ticks))
 			entry->mono_ns = clock_mono_ns();
 		publish(scope, entry, time_before_ns);
 		atomic_store_explicit(&other->done, next, memory_order_release);

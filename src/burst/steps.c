@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Steps with a time stamp behind each. Which comes next is in the code and not in data, so that a
- * predictor that has not settled after an entry guesses no branch wrong that stands before a stamp. */
+ * predictor that has not settled after an entry guesses no branch wrong that stands before a stamp.
+ */
 #include "config.h"
 
 #include "burst/steps.h"
@@ -8,9 +9,9 @@
 #define TEXT(x) TEXT_OF(x)
 #define TEXT_OF(x) #x
 
-/* lfence waits for all earlier instructions (Intel SDM vol. 2, LFENCE; AMD since the flag of Spectre v2,
- * which Linux sets). What follows may begin while the counter is read: it costs a quarter of rdtscp between
- * fences, and a step's end is never later than that. */
+/* lfence waits for all earlier instructions (Intel SDM vol. 2, LFENCE; AMD since the flag of
+ * Spectre v2, which Linux sets). What follows may begin while the counter is read: it costs a
+ * quarter of rdtscp between fences, and a step's end is never later than that. */
 static inline uint64_t stamp(void)
 {
 	uint32_t low, high;
@@ -25,10 +26,10 @@ static inline void chain(uint32_t units)
 
 	__asm__ volatile("1:\n"
 			 ".rept " TEXT(STEPS_LINKS) "\n"
-			 "imul %[factor], %[link]\n"
-			 ".endr\n"
-			 "dec %[units]\n"
-			 "jnz 1b"
+						    "imul %[factor], %[link]\n"
+						    ".endr\n"
+						    "dec %[units]\n"
+						    "jnz 1b"
 			 : [link] "+r"(link), [units] "+r"(units)
 			 : [factor] "r"(5)
 			 : "cc");
@@ -63,11 +64,11 @@ static bool run_scalar(const struct steps_group *group, const struct steps_run *
 	for (uint32_t i = 0; i < group->repeats; i++) {
 		if (at->tsc > run->limit_tsc)
 			return false;
-		chain(group->first);
+		chain(group->first + steps_sway(i));
 		step(at);
 		if (!group->second)
 			continue;
-		chain(group->second);
+		chain(group->second + steps_sway(i + 1));
 		step(at);
 	}
 	return true;
@@ -84,13 +85,13 @@ static bool run_mixed(const struct steps_group *group, const struct steps_run *r
 		step(at);
 		if (!group->first)
 			continue;
-		chain(group->first);
+		chain(group->first + steps_sway(i));
 		step(at);
 		if (!group->second)
 			continue;
 		(void)piece(run->load, group->loops, run->state);
 		step(at);
-		chain(group->second);
+		chain(group->second + steps_sway(i + 1));
 		step(at);
 	}
 	return true;
@@ -122,12 +123,16 @@ static void warm(const struct steps_load *load)
 {
 	if (!load)
 		return;
-	read_lines(load->run ? (const void *)(uintptr_t)load->run : (const void *)(uintptr_t)load->copy,
+	read_lines(load->run ? (const void *)(uintptr_t)load->run
+			     : (const void *)(uintptr_t)load->copy,
 		   WARM_CODE);
-	read_lines(load->run ? load->seeds : load->from, load->run ? KERNEL_SEED_BYTES : load->bytes);
+	read_lines(load->run ? load->seeds : load->from,
+		   load->run ? KERNEL_SEED_BYTES : load->bytes);
 	if (!load->run)
 		read_lines(load->to, load->bytes);
 }
+
+#define SPIN_UNITS 10u
 
 bool steps_run(const struct steps_group *groups, unsigned n_groups, struct steps_run *run,
 	       uint32_t *ticks)
@@ -153,7 +158,7 @@ uint64_t steps_piece(const struct steps_load *load, uint32_t loops, uint32_t *st
 void steps_spin(uint64_t until_tsc)
 {
 	while (stamp() < until_tsc)
-		chain(1);
+		chain(SPIN_UNITS);
 }
 
 void steps_chain(uint32_t units)

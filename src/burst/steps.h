@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Steps with a time stamp behind each: chains and pieces of a load by turns. In libkernels so that no
- * sanitizer, profiler or vector instruction of a compiler enters them. */
+/* Steps with a time stamp behind each: chains and pieces of a load by turns. In libkernels so that
+ * no sanitizer, profiler or vector instruction of a compiler enters them. */
 #ifndef AVXTOP_BURST_STEPS_H
 #define AVXTOP_BURST_STEPS_H
 
@@ -9,9 +9,18 @@
 
 #include "burst/kernel.h"
 
-/* Dependent imul r32,r32 in the unit that scalar steps are made of: 0.09 us at 3 cycles each and 3.3
+/* Dependent imul r32,r32 in the unit that scalar steps are made of: 9 ns at 3 cycles each and 3.3
  * GHz. Its branch runs ahead of the chain by far more than a wrong guess costs. */
-#define STEPS_LINKS 100
+#define STEPS_LINKS 10
+
+/* Units that the chains of the i-th repeat of a group are longer by: where the TSC steps by 10 ns,
+ * as on AMD, a series of equal steps falls in step with it, and is then off by the same part of 10
+ * ns each time. */
+#define STEPS_SWAY 5u
+static inline uint32_t steps_sway(uint32_t i)
+{
+	return i * 2 % STEPS_SWAY;
+}
 
 /* What a wide step runs: a kernel, or a copy. */
 struct steps_load {
@@ -23,9 +32,9 @@ struct steps_load {
 	size_t bytes;
 };
 
-/* `repeats` times: a piece of the load, a chain of `first` units, the piece again, a chain of `second`
- * units. A part with 0 is left out, and a piece whose chain is left out with it, but for the piece of a
- * group without any chain. */
+/* `repeats` times: a piece of the load, a chain of `first` units, the piece again, a chain of
+ * `second` units. A part with 0 is left out, and a piece whose chain is left out with it, but for
+ * the piece of a group without any chain. */
 struct steps_group {
 	uint32_t repeats;
 	uint32_t loops; /* rounds of the kernel, or copies, in one piece */

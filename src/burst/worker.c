@@ -54,8 +54,9 @@ int worker_calibrate(const struct host *host, unsigned cpu, const struct core_ta
 	int r = -1;
 
 	if (!(host->tsc_hertz > 0))
-		return problem_set(ret_problem, ENOTSUP, "",
-				   _("no clock can be measured: the time-stamp counter is not usable"));
+		return problem_set(
+			ret_problem, ENOTSUP, "",
+			_("no clock can be measured: the time-stamp counter is not usable"));
 	for (unsigned i = 0; r < 0 && i < CALIBRATE_ATTEMPTS; i++)
 		r = gauge_core_calibrate(table, uarch, ret, ret_problem);
 	return r;

@@ -60,9 +60,9 @@ static void forget(struct own_burst *own)
 	own->final = false;
 }
 
-int own_burst_start(struct own_burst *own, const struct burst_plan *plan,
-		    const double *busy, const struct thermal_state *thermal,
-		    struct problem *ret_problem, struct problem *ret_note)
+int own_burst_start(struct own_burst *own, const struct burst_plan *plan, const double *busy,
+		    const struct thermal_state *thermal, struct problem *ret_problem,
+		    struct problem *ret_note)
 {
 	struct burst_plan copy = *plan;
 	int r;

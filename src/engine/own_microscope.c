@@ -27,8 +27,8 @@ static void forget(struct own_microscope *own)
 
 /* The rules ask for CPU numbers: of those that will be driven, and of the one that is looked at. */
 static int check(const struct own_microscope *own, const struct microscope_plan *plan, bool force,
-		 const double *busy, const struct thermal_state *thermal, struct problem *ret_problem,
-		 struct problem *ret_note)
+		 const double *busy, const struct thermal_state *thermal,
+		 struct problem *ret_problem, struct problem *ret_note)
 {
 	struct burst_plan burst = { .kernel = plan->kernel, .copy = plan->copy, .force = force };
 	struct list *const cpus = list_new();

@@ -23,7 +23,8 @@ static int may_load(const struct session *session, double **ret_busy, struct pro
 				   _("a burst is running already"));
 	*ret_busy = own_burst_busy(&session->burst, &session->microscope,
 				   session->have_snapshot ? session->snapshot : NULL);
-	return *ret_busy ? 0 : problem_set(ret_problem, ENOMEM, "", _("the burst cannot be started"));
+	return *ret_busy ? 0
+			 : problem_set(ret_problem, ENOMEM, "", _("the burst cannot be started"));
 }
 
 int session_burst_start(struct session *session, const struct burst_plan *plan,
@@ -61,16 +62,16 @@ const struct burst_result *session_burst_result(struct session *session)
 	return result;
 }
 
-int session_microscope_start(struct session *session, const struct microscope_plan *plan, bool force,
-			     const struct thermal_state *thermal, struct problem *ret_problem,
-			     struct problem *ret_note)
+int session_microscope_start(struct session *session, const struct microscope_plan *plan,
+			     bool force, const struct thermal_state *thermal,
+			     struct problem *ret_problem, struct problem *ret_note)
 {
 	double *busy = NULL;
 	int r = may_load(session, &busy, ret_problem);
 
 	if (r == 0)
-		r = own_microscope_start(&session->microscope, plan, force, busy, thermal, ret_problem,
-					 ret_note);
+		r = own_microscope_start(&session->microscope, plan, force, busy, thermal,
+					 ret_problem, ret_note);
 	free(busy);
 	return r;
 }

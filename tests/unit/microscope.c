@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which steps an epoch has, what is made of ticks, the verdict's sentences; and a few real epochs. */
+/* Which steps an epoch has, what is made of ticks, the verdict's sentences; and a few real epochs.
+ */
 #include "config.h"
 
 #include <errno.h>
@@ -24,8 +25,13 @@
 #define HERTZ 3e9
 
 static const struct microscope_wish usual = {
-	.hertz = HERTZ, .imul_cycles = 3, .stamp_s = 10e-9, .burst_s = 200e-6, .tail_s = 1e-3,
-	.piece = { .fixed_s = 20e-9, .loop_s = 8e-9, .loop_work = 48 }, .steps_most = 4000,
+	.hertz = HERTZ,
+	.imul_cycles = 3,
+	.stamp_s = 10e-9,
+	.burst_s = 200e-6,
+	.tail_s = 1e-3,
+	.piece = { .fixed_s = 20e-9, .loop_s = 8e-9, .loop_work = 48 },
+	.steps_most = 4000,
 };
 
 static double step_s(const struct microscope_wish *wish, const struct timeline_step *step)
@@ -35,8 +41,8 @@ static double step_s(const struct microscope_wish *wish, const struct timeline_s
 	return step->work / wish->hertz + wish->stamp_s;
 }
 
-/* Steps around entry and exit take a microsecond at most, the burst begins and ends with the load, and
- * lasts as long as was asked for. */
+/* Steps around entry and exit take a microsecond at most, the burst begins and ends with the load,
+ * and lasts as long as was asked for. */
 static void check_layout(const struct microscope_wish *wish)
 {
 	struct microscope_layout layout;
@@ -53,7 +59,8 @@ static void check_layout(const struct microscope_wish *wish)
 		at += step_s(wish, &layout.steps[i]);
 		if (i == layout.last_wide)
 			last = at;
-		assert_int_equal(layout.steps[i].wide && (i < layout.first_wide || i > layout.last_wide), 0);
+		assert_int_equal(
+			layout.steps[i].wide && (i < layout.first_wide || i > layout.last_wide), 0);
 	}
 	assert_true(layout.steps[layout.first_wide].wide && layout.steps[layout.last_wide].wide);
 	assert_true(fabs(last - first - wish->burst_s) < fmax(2e-6, 0.05 * wish->burst_s));
@@ -76,7 +83,9 @@ static void test_layout(void **state)
 
 		wish.burst_s = bursts_s[i];
 		check_layout(&wish);
-		wish.piece = (struct microscope_piece){ .fixed_s = 150e-9, .loop_s = 85e-9, .loop_work = 16 };
+		wish.piece = (struct microscope_piece) { .fixed_s = 150e-9,
+							 .loop_s = 85e-9,
+							 .loop_work = 16 };
 		check_layout(&wish); /* AMX */
 	}
 }
@@ -110,7 +119,8 @@ static void test_victim_layout(void **state)
 	microscope_layout_clear(&layout);
 }
 
-/* Epochs whose clock is `low` of the base clock from the burst's first step until hold_s after its end. */
+/* Epochs whose clock is `low` of the base clock from the burst's first step until hold_s after its
+ * end. */
 static double planted_hold(double low, double hold_s)
 {
 	struct microscope_wish wish = usual;
@@ -127,12 +137,13 @@ static double planted_hold(double low, double hold_s)
 	for (size_t i = 0, end = 0; i < layout.n_steps; i++) {
 		const bool is_low = i >= layout.first_wide && (double)end < hold_s * TSC;
 
-		ticks[i] = (uint32_t)lround(step_s(&wish, &layout.steps[i]) * TSC / (is_low ? low : 1));
+		ticks[i] = (uint32_t)lround(step_s(&wish, &layout.steps[i]) * TSC /
+					    (is_low ? low : 1));
 		if (i > layout.last_wide)
 			end += ticks[i];
 	}
 	for (unsigned e = 0; e < 6; e++)
-		epochs[e] = (struct timeline_epoch){ .ticks = ticks };
+		epochs[e] = (struct timeline_epoch) { .ticks = ticks };
 	input.steps = layout.steps;
 	input.n_steps = layout.n_steps;
 	hold = microscope_hold(&input);
@@ -158,35 +169,48 @@ static void say(struct microscope_result *result, const char *want)
 
 static void test_verdict(void **state)
 {
-	struct microscope_result r = { .epochs_done = 500, .verified = true, .narrower = -1,
-				       .own.epochs = 480, .price = { .break_even_s = NAN,
-								     .break_even_ratio = NAN } };
+	struct microscope_result r = { .epochs_done = 500,
+				       .verified = true,
+				       .narrower = -1,
+				       .own.epochs = 480,
+				       .price = { .break_even_s = NAN, .break_even_ratio = NAN } };
 	struct timeline_phase *const phases = r.own.phases;
 
 	(void)state;
 	phases[TIMELINE_THROTTLE].limit_s = 1e-6;
 	phases[TIMELINE_HALT_DOWN].limit_s = 0.6e-6;
 	phases[TIMELINE_LOW_CLOCK].limit = 0.003;
-	say(&r, "no phase seen: neither a throttle over 1.0 us, nor a halt over 600 ns, nor a clock lower by more "
+	say(&r, "no phase seen: neither a throttle over 1.0 us, nor a halt over 600 ns, nor a "
+		"clock lower by more "
 		"than 0.3 %");
-	phases[TIMELINE_THROTTLE] = (struct timeline_phase){ .seen = true, .duration_s = 9.1e-6, .ratio = 0.25 };
+	phases[TIMELINE_THROTTLE] =
+		(struct timeline_phase) { .seen = true, .duration_s = 9.1e-6, .ratio = 0.25 };
 	say(&r, "throttled to x0.25 for 9.1 us, at no lower clock");
-	phases[TIMELINE_HALT_DOWN] = (struct timeline_phase){ .seen = true, .duration_s = 10.9e-6 };
-	phases[TIMELINE_LOW_CLOCK] = (struct timeline_phase){ .seen = true, .ratio = 0.124, .hertz = 2.8e9 };
-	phases[TIMELINE_HOLD] = (struct timeline_phase){ .seen = true, .duration_s = 642e-6, .high_s = 643e-6 };
-	phases[TIMELINE_HALT_UP] = (struct timeline_phase){ .seen = true, .duration_s = 11e-6 };
-	phases[TIMELINE_RECOVERED] = (struct timeline_phase){ .seen = true, .duration_s = 653e-6 };
+	phases[TIMELINE_HALT_DOWN] =
+		(struct timeline_phase) { .seen = true, .duration_s = 10.9e-6 };
+	phases[TIMELINE_LOW_CLOCK] =
+		(struct timeline_phase) { .seen = true, .ratio = 0.124, .hertz = 2.8e9 };
+	phases[TIMELINE_HOLD] =
+		(struct timeline_phase) { .seen = true, .duration_s = 642e-6, .high_s = 643e-6 };
+	phases[TIMELINE_HALT_UP] = (struct timeline_phase) { .seen = true, .duration_s = 11e-6 };
+	phases[TIMELINE_RECOVERED] = (struct timeline_phase) { .seen = true, .duration_s = 653e-6 };
 	r.narrower = KERNEL_AVX2_FMA;
-	r.price = (struct price){ .entry_s = 18e-6, .after_s = 91e-6, .break_even_s = 150e-6,
-				  .break_even_ratio = 0.22 };
-	say(&r, "throttled to x0.25 for 9.1 us, then halted for 11 us, then a clock lower by 12.4 % (2.80 GHz); "
-		"held low for 642 us after the end, then halted for 11 us, recovered after 653 us; one burst "
-		"costs 109 us beside its own time, and loses against avx2-fma when it is shorter than 150 us; wide "
+	r.price = (struct price) {
+		.entry_s = 18e-6, .after_s = 91e-6, .break_even_s = 150e-6, .break_even_ratio = 0.22
+	};
+	say(&r, "throttled to x0.25 for 9.1 us, then halted for 11 us, then a clock lower by 12.4 "
+		"% (2.80 GHz); "
+		"held low for 642 us after the end, then halted for 11 us, recovered after 653 us; "
+		"one burst "
+		"costs 109 us beside its own time, and loses against avx2-fma when it is shorter "
+		"than 150 us; wide "
 		"code pays above 22 % of the time");
 	phases[TIMELINE_HOLD].high_s = INFINITY;
 	r.price.break_even_s = r.price.break_even_ratio = INFINITY;
-	say(&r, "throttled to x0.25 for 9.1 us, then halted for 11 us, then a clock lower by 12.4 % (2.80 GHz); "
-		"still low 642 us after the end, when nobody looked any more; one burst costs 109 us beside its own "
+	say(&r, "throttled to x0.25 for 9.1 us, then halted for 11 us, then a clock lower by 12.4 "
+		"% (2.80 GHz); "
+		"still low 642 us after the end, when nobody looked any more; one burst costs 109 "
+		"us beside its own "
 		"time, and loses against avx2-fma whatever its length; wide code never pays");
 	r.verified = false;
 	say(&r, "the load computed a wrong result: this CPU or its power supply is faulty");
@@ -236,15 +260,19 @@ static int end(void **state)
 
 static void pause_ms(unsigned ms)
 {
-	const struct timespec time = { .tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000 * NS_PER_MS) };
+	const struct timespec time = { .tv_sec = ms / 1000,
+				       .tv_nsec = (long)(ms % 1000 * NS_PER_MS) };
 
 	(void)nanosleep(&time, NULL);
 }
 
 static struct microscope_plan plan_of(const struct setup *s, unsigned epochs)
 {
-	return (struct microscope_plan){ .kernel = KERNEL_SCALAR, .cpu = s->cpu, .victim = -1,
-					 .epochs = epochs, .burst_ns = 20000 };
+	return (struct microscope_plan) { .kernel = KERNEL_SCALAR,
+					  .cpu = s->cpu,
+					  .victim = -1,
+					  .epochs = epochs,
+					  .burst_ns = 20000 };
 }
 
 static struct microscope *start(const struct setup *s, struct microscope_plan plan)
@@ -282,7 +310,8 @@ static void test_epochs(void **state)
 		assert_int_equal(result->epochs_done, 30);
 		assert_true(result->verified && !result->stopped_early && result->left_s == 0);
 		assert_int_equal(result->own.epochs + result->own.dropped[TIMELINE_GAP] +
-					 result->own.dropped[TIMELINE_MOVED], 30);
+					 result->own.dropped[TIMELINE_MOVED],
+				 30);
 		assert_true(result->own.epochs == 0 || fabs(result->own.burst_s / 20e-6 - 1) < 0.3);
 		assert_true(result->ops_per_second > 1e9);
 		for (size_t i = 0; i + 1 < result->own.n_buckets; i++)
