@@ -50,7 +50,9 @@ libavxtop_a_SOURCES = \
 	src/burst/thermal_look.c src/burst/thermal_look.h \
 	src/burst/timeline.c src/burst/timeline.h src/burst/timeline_own.h src/burst/timeline_rows.h \
 	src/burst/timeline_buckets.c \
+	src/burst/timeline_clock.c \
 	src/burst/timeline_epochs.c \
+	src/burst/timeline_gaps.c \
 	src/burst/timeline_halts.c \
 	src/burst/timeline_low.c \
 	src/burst/timeline_phases.c \

@@ -532,4 +532,14 @@ TESTS += tests/unit/microscope
 tests_unit_microscope_CPPFLAGS = $(unit_cppflags)
 tests_unit_microscope_SOURCES = tests/unit/microscope.c tests/unit/unit.h
 tests_unit_microscope_LDADD = $(unit_libs)
+# One burst in microseconds, from planted epochs.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/price tests/unit/timeline
+TESTS += tests/unit/price tests/unit/timeline
+tests_unit_price_CPPFLAGS = $(unit_cppflags)
+tests_unit_price_SOURCES = tests/unit/price.c tests/unit/unit.h
+tests_unit_price_LDADD = $(unit_libs)
+tests_unit_timeline_CPPFLAGS = $(unit_cppflags)
+tests_unit_timeline_SOURCES = tests/unit/timeline.c tests/unit/epochs.c tests/unit/epochs.h
+tests_unit_timeline_LDADD = $(unit_libs)
 endif

@@ -57,8 +57,12 @@ void price(const struct timeline *timeline, double wide_rate, double narrow_rate
 	const struct timeline_phase *phases = timeline->phases, *low = &phases[TIMELINE_LOW_CLOCK],
 				    *hold = &phases[TIMELINE_HOLD];
 	const double drop = low->seen ? low->ratio : 0;
-	struct price price = { .entry_s = NAN, .after_s = NAN, .limit_s = NAN, .speedup = NAN,
-			       .break_even_s = NAN, .break_even_ratio = NAN };
+	struct price price = { .entry_s = NAN,
+			       .after_s = NAN,
+			       .limit_s = NAN,
+			       .speedup = NAN,
+			       .break_even_s = NAN,
+			       .break_even_ratio = NAN };
 
 	if (wide_rate > 0 && narrow_rate > 0)
 		price.speedup = wide_rate / narrow_rate;
@@ -73,7 +77,8 @@ void price(const struct timeline *timeline, double wide_rate, double narrow_rate
 	if (!isnan(price.speedup)) {
 		const double all = price.entry_s + price.after_s;
 
-		price.break_even_s = price.speedup > 1 ? all / (price.speedup - 1) : (double)INFINITY;
+		price.break_even_s =
+			price.speedup > 1 ? all / (price.speedup - 1) : (double)INFINITY;
 		price.break_even_ratio = even_share(drop, price.speedup);
 	}
 	price.outlasts = hold->seen && hold->duration_s > OUTLASTS_S;

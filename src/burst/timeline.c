@@ -24,11 +24,19 @@ const struct timeline_phase_row *timeline_phase_row(enum timeline_phase_id id)
 
 static void forget_all(struct timeline *timeline)
 {
-	*timeline = (struct timeline){ .before_hertz = NAN, .burst_s = NAN, .gap_ratio = NAN };
+	*timeline = (struct timeline) { .before_hertz = NAN, .burst_s = NAN, .gap_ratio = NAN };
 	for (unsigned i = 0; i < TIMELINE_PHASES; i++)
-		timeline->phases[i] = (struct timeline_phase){
-			.begin_s = NAN, .duration_s = NAN, .low_s = NAN, .high_s = NAN, .ratio = NAN,
-			.low = NAN, .high = NAN, .hertz = NAN, .limit_s = NAN, .limit = NAN,
+		timeline->phases[i] = (struct timeline_phase) {
+			.begin_s = NAN,
+			.duration_s = NAN,
+			.low_s = NAN,
+			.high_s = NAN,
+			.ratio = NAN,
+			.low = NAN,
+			.high = NAN,
+			.hertz = NAN,
+			.limit_s = NAN,
+			.limit = NAN,
 		};
 	(void)judge(NULL, 0, &timeline->judgment);
 }
@@ -44,11 +52,15 @@ static int give_buckets(const struct timeline_point *points, size_t n, double ts
 		const struct timeline_point *scalar = &points[i], *wide = &points[n + i];
 		const struct timeline_point *one = isnan(scalar->ratio) ? wide : scalar;
 
-		into->buckets[i] = (struct timeline_bucket){
+		into->buckets[i] = (struct timeline_bucket) {
 			.t_s = (one->begin + one->end) / 2 / tsc_hertz,
 			.width_s = (one->end - one->begin) / tsc_hertz,
-			.clock_ratio = scalar->ratio, .rate_ratio = wide->ratio,
-			.low = one->low, .high = one->high, .error = one->error, .n = one->n,
+			.clock_ratio = scalar->ratio,
+			.rate_ratio = wide->ratio,
+			.low = one->low,
+			.high = one->high,
+			.error = one->error,
+			.n = one->n,
 		};
 	}
 	return 0;
@@ -68,6 +80,8 @@ static int analyze(struct timeline_work *work, struct timeline *into)
 		return -ENODATA;
 	if (r == 0)
 		r = timeline_buckets(work, &points, &n);
+	if (r == 0)
+		into->gap_ratio = timeline_gaps(work, points, n);
 	if (r == 0)
 		r = timeline_find_phases(work, points, n, into);
 	if (r == 0)

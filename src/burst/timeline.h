@@ -45,8 +45,8 @@ struct timeline_bucket {
 	double t_s, width_s;  /* middle; 0 at the first wide instruction */
 	double clock_ratio;   /* median over epochs, against each epoch's own base clock; NAN none */
 	double rate_ratio;    /* of the load, against its rate at the base clock; NAN outside the burst */
-	double low, high;     /* the middle half of the epochs: spread of clock_ratio (of rate_ratio
-			       * where only that is known) */
+	double low, high;     /* the middle half of the epochs, and the median: spread of clock_ratio
+			       * (of rate_ratio where only that is known) */
 	double error;	      /* standard error of that median */
 	unsigned n;	      /* epochs in it */
 };
@@ -62,7 +62,8 @@ enum timeline_phase_id {
 struct timeline_phase {
 	bool seen;
 	double begin_s;	       /* on the time line */
-	double duration_s;     /* hold: after the last wide instruction; recovered: is `after_s` */
+	double duration_s;     /* hold: after the last wide instruction; recovered: is `after_s`; of
+				* several throttles or halts at the entry, the sum */
 	double low_s, high_s;  /* 95 % interval of duration_s; at least: high_s INFINITY */
 	double ratio;	       /* throttle: rate_ratio; low_clock: drop_ratio */
 	double low, high;      /* 95 % interval of ratio */
@@ -79,7 +80,8 @@ struct timeline {
 	struct timeline_bucket *buckets;
 	size_t n_buckets;
 	struct timeline_phase phases[TIMELINE_PHASES];
-	/* Base clock by base clock, as a burst's: before, and in the later half of the burst. */
+	/* Base clock by base clock, as a burst's: before, and in the later half of the burst, throttle
+	 * and halt left out; behind a burst that is too short for that, where a low clock follows. */
 	struct judgment judgment;
 };
 
@@ -91,7 +93,8 @@ struct timeline_phase_row {
 };
 const struct timeline_phase_row *timeline_phase_row(enum timeline_phase_id id);
 
-/* 0, -ENOMEM, or -ENODATA where no epoch is left; then *ret tells why by its counts. */
+/* Below 20 epochs nothing but the low clock is told: interrupts could pose as phases, so limits are
+ * NAN. 0, -ENOMEM, or -ENODATA where no epoch is left; then *ret tells why by its counts. */
 int timeline_analyze(const struct timeline_input *input, struct timeline *ret);
 /* What it holds, not itself; all zeros is fine. */
 void timeline_clear(struct timeline *timeline);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Epochs laid over each other by their real time: the progress of each sub-sample is spread over the
- * buckets that it covers, and the middle of the epochs is taken bucket by bucket. */
+/* Epochs laid over each other by their real time: the progress of each sub-sample is spread over
+ * the buckets that it covers, and the middle of the epochs is taken bucket by bucket. */
 #include "config.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ struct cursor {
 };
 
 struct grid {
-	double *edges; /* n + 1 */
+	double *edges;	/* n + 1 */
 	size_t n, side; /* buckets from `side` on are aligned at the last wide instruction */
 };
 
@@ -36,9 +36,9 @@ struct filler {
 	const struct timeline_work *work;
 	const struct grid *grid;
 	struct cursor *cursors;
-	float *values;				     /* [kind][bucket of the block][epoch] */
-	unsigned n[TIMELINE_KINDS][BLOCK];	     /* of them */
-	double samples[TIMELINE_KINDS][BLOCK];
+	float *values;			   /* [kind][bucket of the block][epoch] */
+	unsigned n[TIMELINE_KINDS][BLOCK]; /* of them */
+	double samples[TIMELINE_KINDS][BLOCK], covered[TIMELINE_KINDS][BLOCK];
 };
 
 /* What of one epoch lies in the buckets of a block. */
@@ -46,9 +46,10 @@ struct share {
 	double progress[TIMELINE_KINDS][BLOCK], covered[TIMELINE_KINDS][BLOCK];
 };
 
-/* The last wide steps, and the scalar ones between them: slowness of the scalar ones against the base
- * clock, or cycles of a unit of work of the wide ones. */
-static size_t late_values(const struct timeline_work *work, bool wide, double slowness, float *values)
+/* The last wide steps, and the scalar ones between them: slowness of the scalar ones against the
+ * base clock, or cycles of a unit of work of the wide ones. */
+static size_t late_values(const struct timeline_work *work, bool wide, double slowness,
+			  float *values)
 {
 	const struct timeline_step *steps = work->input->steps;
 	size_t wides = 0, from = work->last_wide, n = 0, stride;
@@ -64,13 +65,14 @@ static size_t late_values(const struct timeline_work *work, bool wide, double sl
 	stride = 1 + work->n_bases * (work->last_wide - from + 1) / LATE_VALUES;
 	for (size_t e = 0; e < work->n_bases; e += stride)
 		for (size_t i = from; i <= work->last_wide && n < LATE_VALUES; i++) {
-			const double cycles = work->bases[e].epoch->ticks[i] *
-					      work->bases[e].cycles_per_tick;
+			const double cycles =
+				work->bases[e].epoch->ticks[i] * work->bases[e].cycles_per_tick;
 
 			if (steps[i].wide != wide)
 				continue;
-			values[n++] = (float)(wide ? (cycles / slowness - work->cost) / steps[i].work :
-						     cycles / timeline_cycles(work, i));
+			values[n++] =
+				(float)(wide ? (cycles / slowness - work->cost) / steps[i].work
+					     : cycles / timeline_cycles(work, i));
 		}
 	return n;
 }
@@ -91,7 +93,8 @@ static int find_rate(struct timeline_work *work)
 	slowness = timeline_center(values, late_values(work, false, 1, values), LATE_NEAR).middle;
 	if (!(slowness > 0))
 		slowness = 1;
-	cycles = timeline_center(values, late_values(work, true, slowness, values), LATE_NEAR).middle;
+	cycles = timeline_center(values, late_values(work, true, slowness, values), LATE_NEAR)
+			 .middle;
 	if (cycles > 0)
 		work->per_cycle = 1 / cycles;
 	free(values);
@@ -133,9 +136,9 @@ static int make_grid(const struct timeline_work *work, struct grid *ret)
 	return 0;
 }
 
-static void spread_step(const struct filler *filler, size_t first, size_t n, size_t *at, double begin,
-			double end, double cycles, enum timeline_kind kind, struct share *share,
-			double *samples)
+static void spread_step(const struct filler *filler, size_t first, size_t n, size_t *at,
+			double begin, double end, double cycles, enum timeline_kind kind,
+			struct share *share, double *samples)
 {
 	const double *edges = filler->grid->edges + first;
 	const double length = end - begin;
@@ -179,10 +182,13 @@ static void fill_epoch(struct filler *filler, size_t e, size_t first, size_t n, 
 	}
 	for (unsigned kind = 0; kind < TIMELINE_KINDS; kind++)
 		for (size_t k = 0; k < n; k++)
-			if (share.covered[kind][k] > COVERED * (edges[k + 1] - edges[k]))
-				filler->values[(kind * BLOCK + k) * work->n_bases + filler->n[kind][k]++] =
+			if (share.covered[kind][k] > 0) {
+				filler->covered[kind][k] += share.covered[kind][k];
+				filler->values[(kind * BLOCK + k) * work->n_bases +
+					       filler->n[kind][k]++] =
 					(float)(share.progress[kind][k] / share.covered[kind][k] /
 						base->cycles_per_tick);
+			}
 }
 
 static void sum_up(struct filler *filler, unsigned kind, size_t k, double begin, double end,
@@ -194,14 +200,20 @@ static void sum_up(struct filler *filler, unsigned kind, size_t k, double begin,
 	const double longest = (end - begin) / fmin(1, samples);
 	struct timeline_center center = { .middle = NAN, .low = NAN, .high = NAN, .error = NAN };
 
-	/* at the ends only the longest epochs are left, and few are no middle of all */
-	if (2 * filler->n[kind][k] >= n_bases)
+	/* At the ends only the longest epochs are left, and few are no middle of all. One epoch may
+	 * not be chosen by how long its own steps took. */
+	if (2 * filler->n[kind][k] >= n_bases &&
+	    filler->covered[kind][k] > COVERED * (end - begin) * (double)n_bases)
 		center = timeline_center(filler->values + (kind * BLOCK + k) * n_bases,
 					 filler->n[kind][k], step / longest);
-	*ret = (struct timeline_point){ .begin = begin, .end = end, .ratio = center.middle,
-					.error = center.error, .low = center.low,
-					.high = center.high, .samples = samples,
-					.n = isnan(center.middle) ? 0 : filler->n[kind][k] };
+	*ret = (struct timeline_point) { .begin = begin,
+					 .end = end,
+					 .ratio = center.middle,
+					 .error = center.error,
+					 .low = center.low,
+					 .high = center.high,
+					 .samples = samples,
+					 .n = isnan(center.middle) ? 0 : filler->n[kind][k] };
 }
 
 static void fill_block(struct filler *filler, size_t first, size_t n, struct timeline_point *points)
@@ -213,6 +225,7 @@ static void fill_block(struct filler *filler, size_t first, size_t n, struct tim
 		for (size_t k = 0; k < BLOCK; k++) {
 			filler->n[kind][k] = 0;
 			filler->samples[kind][k] = 0;
+			filler->covered[kind][k] = 0;
 		}
 	for (size_t e = 0; e < work->n_bases; e++)
 		fill_epoch(filler, e, first, n,
@@ -233,7 +246,7 @@ static void fill(struct filler *filler, struct timeline_point *points)
 
 		n = to - first < BLOCK ? to - first : BLOCK;
 		for (size_t e = 0; e < work->n_bases && (first == 0 || first == side); e++)
-			filler->cursors[e] = (struct cursor){ .at = work->bases[e].begin };
+			filler->cursors[e] = (struct cursor) { .at = work->bases[e].begin };
 		fill_block(filler, first, n, points);
 	}
 }

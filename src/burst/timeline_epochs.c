@@ -10,18 +10,18 @@
 
 #define COLD 2 /* steps after a wake-up that read slow */
 #define LEAST_STEPS 4
-/* What an interrupt takes at least, and what a slower clock could take at most: more than both is a
- * gap. Guests are interrupted for 1 to 3 us. */
-#define GAP_S 0.3e-6
-#define GAP_RATIO 0.1
+/* Cycles of a time stamp: rdtscp and lfence take 50 to 100. What no second length tells, and what
+ * is no time stamp any more. */
+#define COST_UNKNOWN 60
+#define COST_MOST 400
 /* Context switch or steal; the longest known halt takes 12 us. */
 #define LONG_GAP_S 50e-6
 #define EDGE_GAP_S 0.5e-6
-/* Two looks at one clock agree within this (as for the halves of a probe), or as well as most do. */
+/* Two looks at one clock agree within this (as for the halves of a probe), or as well as most do.
+ */
 #define MOVED_RATIO 0.005
 #define MOVED_SIGMAS 5
 #define TAIL_S 60e-6
-#define MOST_CLASSES 8
 
 /* What is compared between epochs; of those that count so far. */
 enum trait { TRAIT_HALVES, TRAIT_TAIL, TRAIT_FIRST, TRAIT_LAST, TRAIT_LONGEST, TRAITS };
@@ -30,54 +30,6 @@ struct scratch {
 	float *steps, *sorted;
 	float *traits[TRAITS]; /* NAN: has none */
 };
-
-double timeline_cycles(const struct timeline_work *work, size_t step)
-{
-	const struct timeline_step *at = &work->input->steps[step];
-
-	return at->wide ? at->work / work->per_cycle + work->cost : at->work + work->cost;
-}
-
-/* Clock in cycles a tick from the scalar steps [from, to): of those that no gap stretched. NAN when
- * they are too few. */
-static double clock_of(const struct timeline_work *work, const uint32_t *ticks, size_t from, size_t to,
-		       float *scratch)
-{
-	const double gap = GAP_S * work->input->tsc_hertz;
-	double cycles = 0, time = 0, typical;
-	size_t n = 0, kept = 0;
-
-	for (size_t i = from; i < to; i++)
-		if (!work->input->steps[i].wide && ticks[i] > 0)
-			scratch[n++] = (float)(ticks[i] / timeline_cycles(work, i));
-	typical = timeline_median(scratch, n);
-	for (size_t i = from; i < to; i++) {
-		const double own = timeline_cycles(work, i);
-
-		if (work->input->steps[i].wide || ticks[i] == 0 ||
-		    ticks[i] > own * typical * (1 + GAP_RATIO) + gap)
-			continue;
-		cycles += own;
-		time += ticks[i];
-		kept++;
-	}
-	return kept >= LEAST_STEPS && 2 * kept >= n ? cycles / time : (double)NAN;
-}
-
-double timeline_look(const struct timeline_work *work, const struct timeline_base *base, double from,
-		     double to, float *scratch)
-{
-	const double shift = from >= work->half ? work->burst - base->burst : 0;
-	const uint32_t *ticks = base->epoch->ticks;
-	double at = base->begin + shift;
-	size_t first = 0, last;
-
-	while (first < work->input->n_steps && at < from)
-		at += ticks[first++];
-	for (last = first; last < work->input->n_steps && at + ticks[last] <= to; last++)
-		at += ticks[last];
-	return clock_of(work, ticks, first, last, scratch) / base->cycles_per_tick;
-}
 
 /* Steps that end before the first wide instruction. */
 static size_t steps_before(const struct timeline_work *work, const struct timeline_base *base)
@@ -96,55 +48,15 @@ static void find_base(const struct timeline_work *work, struct timeline_base *ba
 	const size_t n = steps_before(work, base);
 	const size_t from = n > COLD + 2 * LEAST_STEPS ? COLD : 0;
 
-	base->cycles_per_tick = clock_of(work, base->epoch->ticks, from, n, scratch);
-}
-
-/* Mean cycles of time by work, over epochs: the line through them crosses zero at the cost. */
-struct work_class {
-	double work, cycles, n;
-};
-
-static void count_class(struct work_class *classes, size_t *n, double work, double cycles)
-{
-	size_t i = 0;
-
-	while (i < *n && classes[i].work != work)
-		i++;
-	if (i == MOST_CLASSES)
-		return;
-	if (i == *n)
-		classes[(*n)++] = (struct work_class){ .work = work };
-	classes[i].cycles += cycles;
-	classes[i].n++;
-}
-
-static double cost_of_classes(const struct work_class *classes, size_t n)
-{
-	double sum = 0, w = 0, y = 0, ww = 0, wy = 0, least = INFINITY, slope, cost;
-
-	for (size_t i = 0; i < n; i++) {
-		const double mean = classes[i].cycles / classes[i].n;
-
-		sum += classes[i].n;
-		w += classes[i].n * classes[i].work;
-		y += classes[i].n * mean;
-		ww += classes[i].n * classes[i].work * classes[i].work;
-		wy += classes[i].n * classes[i].work * mean;
-		least = fmin(least, classes[i].work);
-	}
-	if (n < 2 || !(sum * ww - w * w > 1e-6 * w * w))
-		return 0;
-	slope = (sum * wy - w * y) / (sum * ww - w * w);
-	cost = (y - slope * w) / sum / slope;
-	return cost > 0 && cost < least / 2 ? cost : 0;
+	base->cycles_per_tick = timeline_clock(work, base->epoch->ticks, from, n, scratch);
 }
 
 /* In core cycles: the instructions of a time stamp run in the core, and so slow down with it. */
-static double find_cost(const struct timeline_work *work)
+static void find_cost(struct timeline_work *work)
 {
-	const double gap = GAP_S * work->input->tsc_hertz;
-	struct work_class classes[MOST_CLASSES];
-	size_t n_classes = 0;
+	const double gap = TIMELINE_GAP_S * work->input->tsc_hertz;
+	struct timeline_classes classes = { 0 };
+	struct timeline_line line;
 
 	for (size_t e = 0; e < work->n_bases; e++) {
 		const struct timeline_base *base = &work->bases[e];
@@ -154,11 +66,16 @@ static double find_cost(const struct timeline_work *work)
 			const double cycles = base->epoch->ticks[i] * base->cycles_per_tick;
 			const double own = work->input->steps[i].work;
 
-			if (cycles < own * (1 + GAP_RATIO) + gap * base->cycles_per_tick)
-				count_class(classes, &n_classes, own, cycles);
+			if (cycles < own * (1 + TIMELINE_GAP_RATIO) + gap * base->cycles_per_tick)
+				timeline_count(&classes, own, cycles);
 		}
 	}
-	return cost_of_classes(classes, n_classes);
+	work->cost = 0;
+	work->cost_error = COST_UNKNOWN;
+	if (!timeline_fit(&classes, &line))
+		return;
+	work->cost = fmax(fmin(line.cost / line.slope, COST_MOST), 0);
+	work->cost_error = line.error / line.slope;
 }
 
 static void find_traits(const struct timeline_work *work, size_t e, struct scratch *scratch)
@@ -166,8 +83,8 @@ static void find_traits(const struct timeline_work *work, size_t e, struct scrat
 	const struct timeline_base *base = &work->bases[e];
 	const size_t n_steps = work->input->n_steps, n = steps_before(work, base);
 	const uint32_t *ticks = base->epoch->ticks;
-	const double first = clock_of(work, ticks, 0, n / 2, scratch->steps);
-	const double second = clock_of(work, ticks, n / 2, n, scratch->steps);
+	const double first = timeline_clock(work, ticks, 0, n / 2, scratch->steps);
+	const double second = timeline_clock(work, ticks, n / 2, n, scratch->steps);
 	double after = 0, tail = 0, longest = 0;
 	size_t i = n_steps;
 
@@ -179,8 +96,9 @@ static void find_traits(const struct timeline_work *work, size_t e, struct scrat
 	while (i > 0 && tail < fmin(TAIL_S * work->input->tsc_hertz, after / 4))
 		tail += ticks[--i];
 	scratch->traits[TRAIT_HALVES][e] = (float)(second / first);
-	scratch->traits[TRAIT_TAIL][e] = (float)(clock_of(work, ticks, i, n_steps, scratch->steps) /
-						 base->cycles_per_tick);
+	scratch->traits[TRAIT_TAIL][e] =
+		(float)(timeline_clock(work, ticks, i, n_steps, scratch->steps) /
+			base->cycles_per_tick);
 	scratch->traits[TRAIT_LONGEST][e] = (float)longest;
 	scratch->traits[TRAIT_FIRST][e] = scratch->traits[TRAIT_LAST][e] = NAN;
 	if (work->first_wide < n_steps) {
@@ -219,6 +137,7 @@ static void leave_out(struct timeline_work *work, struct scratch *scratch, unsig
 	const double hertz = work->input->tsc_hertz;
 	size_t kept = 0;
 
+	work->n_all = work->n_bases;
 	for (size_t e = 0; e < work->n_bases; e++)
 		if (isnan(work->bases[e].cycles_per_tick))
 			drop[e] = 1 + TIMELINE_GAP;
@@ -230,10 +149,14 @@ static void leave_out(struct timeline_work *work, struct scratch *scratch, unsig
 	mark_far(work, scratch, TRAIT_HALVES, MOVED_RATIO, true, TIMELINE_MOVED, drop);
 	mark_far(work, scratch, TRAIT_TAIL, MOVED_RATIO, true, TIMELINE_MOVED, drop);
 	for (size_t e = 0; e < work->n_bases; e++) {
-		if (drop[e])
+		const struct timeline_base base = work->bases[e];
+
+		if (drop[e]) {
 			into->dropped[drop[e] - 1]++;
-		else
-			work->bases[kept++] = work->bases[e];
+		} else {
+			work->bases[e] = work->bases[kept];
+			work->bases[kept++] = base;
+		}
 	}
 	work->n_bases = kept;
 }
@@ -250,7 +173,7 @@ static void take_epochs(struct timeline_work *work, struct timeline *into)
 		for (size_t i = 0; i < work->input->n_steps && good; i++)
 			good = epoch->ticks[i] < UINT32_MAX;
 		if (good)
-			work->bases[work->n_bases++] = (struct timeline_base){
+			work->bases[work->n_bases++] = (struct timeline_base) {
 				.epoch = epoch, .begin = (double)begin, .burst = (double)burst
 			};
 		else
@@ -302,7 +225,7 @@ static void find_all(struct timeline_work *work, struct scratch *scratch, unsign
 		for (size_t e = 0; e < work->n_bases; e++)
 			find_base(work, &work->bases[e], scratch->steps);
 		if (round == 0)
-			work->cost = find_cost(work);
+			find_cost(work);
 	}
 	leave_out(work, scratch, drop, into);
 	into->epochs = (unsigned)work->n_bases;

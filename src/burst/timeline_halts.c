@@ -37,11 +37,13 @@ static bool most_stretched(const struct timeline_view *view, const struct timeli
 	const double shift = window[0] >= work->half ? work->burst - base->burst : 0;
 	double at = base->begin + shift, most = 0;
 
-	for (size_t i = 0; i < work->input->n_steps && at < window[1]; at += base->epoch->ticks[i++]) {
+	for (size_t i = 0; i < work->input->n_steps && at < window[1];
+	     at += base->epoch->ticks[i++]) {
 		const double length = base->epoch->ticks[i];
 		double own;
 
-		if (work->input->steps[i].wide != (kind == TIMELINE_WIDE) || at + length < window[0])
+		if (work->input->steps[i].wide != (kind == TIMELINE_WIDE) ||
+		    at + length < window[0])
 			continue;
 		own = timeline_cycles(work, i) / base->cycles_per_tick;
 		if (length - own > most) {
@@ -55,7 +57,8 @@ static bool most_stretched(const struct timeline_view *view, const struct timeli
 }
 
 /* Begin and length epoch by epoch. Where in its own work the sub-sample was halted cannot be told:
- * anywhere, with equal chance; its work before ran at the level before, that after at the one after. */
+ * anywhere, with equal chance; its work before ran at the level before, that after at the one
+ * after. */
 static void measure_halt(const struct timeline_view *view, enum timeline_kind kind,
 			 const struct timeline_segment *segment, float *begins, float *lengths,
 			 struct timeline_halt *ret)
@@ -84,8 +87,8 @@ static void measure_halt(const struct timeline_view *view, enum timeline_kind ki
 	ret->begin = segment->begin + begin.middle;
 	ret->end = ret->begin + length.middle;
 	ret->begin_error = unknown / before / sqrt(12);
-	ret->length_error = sqrt(length.error * length.error +
-				 pow(unknown * (1 / before - 1 / after), 2) / 12);
+	ret->length_error =
+		sqrt(length.error * length.error + pow(unknown * (1 / before - 1 / after), 2) / 12);
 }
 
 static int compare_halts(const void *a, const void *b)
@@ -120,14 +123,14 @@ int timeline_find_halts(const struct timeline_view *view, struct timeline_halts 
 }
 
 struct local {
-	double error, width, sample;
+	double error, width, sample, level;
 };
 
 /* Means of the points of one kind around a time; false: none there. */
-static bool local_mean(const struct timeline_view *view, enum timeline_kind kind, double from, double to,
-		       struct local *ret)
+static bool local_mean(const struct timeline_view *view, enum timeline_kind kind, double from,
+		       double to, struct local *ret)
 {
-	double variance = 0, width = 0, samples = 0, n = 0;
+	double variance = 0, width = 0, samples = 0, level = 0, n = 0;
 
 	for (size_t i = 0; i < view->n; i++) {
 		const struct timeline_point *point = &view->points[kind][i];
@@ -136,6 +139,7 @@ static bool local_mean(const struct timeline_view *view, enum timeline_kind kind
 			continue;
 		variance += point->error * point->error;
 		width += point->end - point->begin;
+		level += point->ratio;
 		samples += point->samples;
 		n++;
 	}
@@ -143,15 +147,25 @@ static bool local_mean(const struct timeline_view *view, enum timeline_kind kind
 		return false;
 	ret->error = view->scale[kind] * sqrt(variance / n);
 	ret->width = width / n;
+	ret->level = level / n;
 	ret->sample = width / samples;
 	return true;
 }
 
-double timeline_sample(const struct timeline_view *view, enum timeline_kind kind, double from, double to)
+double timeline_sample(const struct timeline_view *view, enum timeline_kind kind, double from,
+		       double to)
 {
 	struct local local;
 
 	return local_mean(view, kind, from, to, &local) ? local.sample : (double)NAN;
+}
+
+double timeline_level(const struct timeline_view *view, enum timeline_kind kind, double from,
+		      double to)
+{
+	struct local local;
+
+	return local_mean(view, kind, from, to, &local) ? local.level : (double)NAN;
 }
 
 /* A halt of h in a sub-sample of d lowers (d + h) / width points by h / (d + h); that must be worth
@@ -182,5 +196,6 @@ double timeline_level_limit(const struct timeline_view *view, enum timeline_kind
 
 	if (!local_mean(view, kind, from, to, &local))
 		return NAN;
-	return timeline_threshold(view->n) * M_SQRT2 * local.error / sqrt(fmax(length / local.width, 1));
+	return timeline_threshold(view->n) * M_SQRT2 * local.error /
+	       sqrt(fmax(length / local.width, 1));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lower clock: epoch by epoch against its own base clock, judged as the pairs of a burst are. */
+/* The lower clock: epoch by epoch against its own base clock, judged as the pairs of a burst are.
+ */
 #include "config.h"
 
 #include <errno.h>
@@ -8,39 +9,91 @@
 
 #include "burst/timeline_own.h"
 
-/* A clock that falls later than this after the load is not fallen by it: throttle and halt, when the
- * fall comes, are over within 35 us on all known parts. */
+/* A clock that falls later than this after the load is not fallen by it: throttle and halt, when
+ * the fall comes, are over within 35 us on all known parts. */
 #define SOON_S 100e-6
 #define MARGIN_S 1e-6
 #define WINDOW_LEAST_S 2e-6
+#define OWN_COST_MOST 0.001
+#define SIGMAS 2.6 /* 1 % of normal errors are beyond */
+
+/* What all epochs share no number of them averages out: the cost of a time stamp, which weighs more
+ * on the shorter steps of a burst than on those before it. */
+static void widen(struct judgment *judgment, double error)
+{
+	error *= SIGMAS;
+	judgment->low -= error;
+	judgment->high += error;
+	judgment->noise += error;
+	judgment->seen = judgment->low > 0 && judgment->drop_ratio > JUDGE_FLOOR + error;
+}
+
+/* A time stamp's cost at the clock of the window itself, in cycles of the base clock, where that is
+ * known well: of some cores it goes by another clock than the core's. */
+static bool own_cost(const struct timeline_classes *classes, double density,
+		     struct timeline_line *ret)
+{
+	return timeline_fit(classes, ret) && ret->error * density < OWN_COST_MOST;
+}
+
+static int judge_sums(const struct timeline_work *work, const struct timeline_sum *sums,
+		      double from, double to, const struct timeline_classes *classes,
+		      struct judgment *ret)
+{
+	const double before = timeline_density(work, work->from, 0);
+	const double density = timeline_density(work, from, to);
+	struct pair *pairs = malloc((work->n_bases + 1) * sizeof(*pairs));
+	struct timeline_line line;
+	const bool own = own_cost(classes, density, &line);
+	size_t n = 0;
+	int r;
+
+	if (!pairs)
+		return -ENOMEM;
+	for (size_t e = 0; e < work->n_bases; e++) {
+		const double hertz = work->bases[e].cycles_per_tick * work->input->tsc_hertz;
+		const double cycles = sums[e].time * work->bases[e].cycles_per_tick;
+
+		if (!(sums[e].n > 0))
+			continue;
+		pairs[n].before_hertz = hertz;
+		pairs[n].after_hertz = NAN;
+		pairs[n++].during_hertz =
+			hertz * (own ? sums[e].work / (cycles - sums[e].n * line.cost)
+				     : (sums[e].work + sums[e].n * work->cost) / cycles);
+	}
+	r = judge(pairs, n, ret);
+	free(pairs);
+	if (r == 0 && n > 0)
+		widen(ret, own ? hypot(line.error * density, work->cost_error * before)
+			       : work->cost_error * fabs(density - before));
+	return r;
+}
 
 static int judge_window(struct timeline_view *view, double from, double to, struct judgment *ret)
 {
 	const struct timeline_work *work = view->work;
-	struct pair *pairs = malloc((work->n_bases + 1) * sizeof(*pairs));
 	float *scratch = malloc((work->input->n_steps + 1) * sizeof(*scratch));
-	size_t n = 0;
+	struct timeline_sum *sums = calloc(work->n_bases + 1, sizeof(*sums));
+	struct timeline_classes classes = { 0 };
 	int r = -ENOMEM;
 
-	for (size_t e = 0; pairs && scratch && e < work->n_bases; e++) {
-		const double hertz = work->bases[e].cycles_per_tick * work->input->tsc_hertz;
-		const double ratio = timeline_look(work, &work->bases[e], from, to, scratch);
-
-		if (!isnan(ratio))
-			pairs[n++] = (struct pair){ .before_hertz = hertz,
-						    .during_hertz = hertz * ratio,
-						    .after_hertz = NAN };
+	if (scratch && sums) {
+		for (size_t e = 0; e < work->n_bases; e++)
+			if (!timeline_look(work, &work->bases[e], from, to, scratch, &sums[e],
+					   &classes))
+				sums[e].n = 0;
+		r = judge_sums(work, sums, from, to, &classes, ret);
 	}
-	if (pairs && scratch)
-		r = judge(pairs, n, ret);
 	free(scratch);
-	free(pairs);
+	free(sums);
 	return r;
 }
 
 /* The clock behind the entry of a burst that is shorter than its phases: lowest stretch before the
  * clock rises. False: none. */
-static bool find_behind(const struct timeline_view *view, double entry, double *ret_from, double *ret_to)
+static bool find_behind(const struct timeline_view *view, double entry, double *ret_from,
+			double *ret_to)
 {
 	const struct timeline_segment *segments = view->segments[TIMELINE_SCALAR];
 	const double soon = fmax(entry, view->work->burst) + SOON_S * view->work->input->tsc_hertz;
@@ -51,7 +104,8 @@ static bool find_behind(const struct timeline_view *view, double entry, double *
 	for (size_t i = 0; i < view->n_segments[TIMELINE_SCALAR]; i++) {
 		const struct timeline_segment *at = &segments[i];
 
-		if ((at->begin + at->end) / 2 <= entry || timeline_is_halt(view, TIMELINE_SCALAR, i))
+		if ((at->begin + at->end) / 2 <= entry ||
+		    timeline_is_halt(view, TIMELINE_SCALAR, i))
 			continue;
 		if ((!found && at->begin > soon) || (found && at->level > level))
 			break;

@@ -9,6 +9,11 @@
  * outlier, however equal most of them are. */
 #define TIMELINE_STEP_S 25e-9
 
+/* What an interrupt takes at least, and how much longer than expected a step is by its noise: more
+ * than both is a gap. Guests are interrupted for 1 to 3 us. */
+#define TIMELINE_GAP_S 0.3e-6
+#define TIMELINE_GAP_RATIO 0.1
+
 /* An epoch that counts. Times of it are ticks since its first wide instruction. */
 struct timeline_base {
 	const struct timeline_epoch *epoch;
@@ -20,13 +25,13 @@ struct timeline_base {
 struct timeline_work {
 	const struct timeline_input *input;
 	struct timeline_base *bases; /* those that count come first */
-	size_t n_bases;
+	size_t n_bases, n_all;
 	size_t first_wide, last_wide; /* steps; n_steps: none */
-	double cost;		      /* of a time stamp, in core cycles */
+	double cost, cost_error;      /* of a time stamp, in core cycles */
 	double per_cycle;	      /* work of the load, late in the burst; NAN unknown */
 	double burst;		      /* median length, in ticks */
-	double half;		      /* up to here time is aligned at the first, then at the last */
-	double from, to;	      /* of the time line, in ticks */
+	double half;	 /* up to here time is aligned at the first, then at the last */
+	double from, to; /* of the time line, in ticks */
 };
 
 enum timeline_kind { TIMELINE_SCALAR, TIMELINE_WIDE, TIMELINE_KINDS };
@@ -41,8 +46,8 @@ struct timeline_point {
 	unsigned n;
 };
 
-/* A stretch of one level; points [from, to). Between two of them lie points of neither, that a change
- * inside of a bucket or of a sub-sample makes. */
+/* A stretch of one level; points [from, to). Between two of them lie points of neither, that a
+ * change inside of a bucket or of a sub-sample makes. */
 struct timeline_segment {
 	size_t from, to;
 	double begin, end; /* ticks, inside of buckets */
@@ -63,19 +68,53 @@ struct timeline_center timeline_center(float *values, size_t n, double near);
 
 /* timeline_epochs.c: base clock of each, cost of a time stamp, which ones count. 0 or -ENOMEM. */
 int timeline_epochs(struct timeline_work *work, struct timeline *into);
+
+/* timeline_clock.c */
 /* Cycles of a step by its work, with its time stamp; NAN for a wide one of unknown rate. */
 double timeline_cycles(const struct timeline_work *work, size_t step);
-/* Clock of an epoch from `from` to `to` (on the time line) against its base: of the scalar steps that
- * lie wholly inside and that no gap stretched; NAN when they are too few. scratch: room for n_steps. */
-double timeline_look(const struct timeline_work *work, const struct timeline_base *base, double from,
-		     double to, float *scratch);
+/* Scalar steps that no gap stretched: cycles of their chains, ticks, number. */
+struct timeline_sum {
+	double work, time, n;
+};
+/* Time of steps, in cycles of the base clock, by their work. The line through them has the cost of
+ * a time stamp where it crosses zero, at whatever clock they ran. */
+struct timeline_class {
+	double work, cycles, squares, n;
+};
+#define TIMELINE_CLASSES 8
+struct timeline_classes {
+	struct timeline_class at[TIMELINE_CLASSES];
+	size_t n;
+};
+struct timeline_line {
+	double slope, cost, error; /* error: of the cost */
+};
+void timeline_count(struct timeline_classes *classes, double work, double cycles);
+/* False: not told by two lengths. */
+bool timeline_fit(const struct timeline_classes *classes, struct timeline_line *ret);
+/* The steps of an epoch that lie wholly between two times (of the time line), also added to
+ * classes. False: too few. scratch: room for n_steps. */
+bool timeline_look(const struct timeline_work *work, const struct timeline_base *base, double from,
+		   double to, float *scratch, struct timeline_sum *ret,
+		   struct timeline_classes *classes);
+
+/* Clock of scalar steps [from, to), in cycles a tick; NAN when too few are undisturbed. */
+double timeline_clock(const struct timeline_work *work, const uint32_t *ticks, size_t from,
+		      size_t to, float *scratch);
+/* Scalar steps in a cycle of theirs between two times, as the first epoch has them; NAN none. */
+double timeline_density(const struct timeline_work *work, double from, double to);
 
 /* timeline_buckets.c: points[TIMELINE_KINDS][*n], to be freed; 0 or -ENOMEM. */
 int timeline_buckets(struct timeline_work *work, struct timeline_point **ret_points, size_t *ret_n);
 
+/* timeline_gaps.c: share of the time of all epochs, also of those left out, that steps took longer
+ * than the points tell. NAN without any time. */
+double timeline_gaps(const struct timeline_work *work, const struct timeline_point *points,
+		     size_t n);
+
 /* timeline_split.c: points without a ratio are passed over; segments to be freed. 0 or -ENOMEM.
- * *ret_scale: by how much more than its errors tell the series scatters. */
-int timeline_split(const struct timeline_point *points, size_t n, double tsc_hertz,
+ * rough: a rate. *ret_scale: by how much more than its errors tell the series scatters. */
+int timeline_split(const struct timeline_point *points, size_t n, double tsc_hertz, bool rough,
 		   struct timeline_segment **ret, size_t *ret_n, double *ret_scale);
 /* Standard errors that a change must reach among n points. */
 double timeline_threshold(size_t n);
@@ -112,12 +151,14 @@ double timeline_level_limit(const struct timeline_view *view, enum timeline_kind
 			    double to, double length);
 double timeline_sample(const struct timeline_view *view, enum timeline_kind kind, double from,
 		       double to);
+double timeline_level(const struct timeline_view *view, enum timeline_kind kind, double from,
+		      double to);
 
 /* timeline_low.c: low_clock, and the judgment. `entry`: when throttle and halt are over. */
 int timeline_low(struct timeline_view *view, double entry);
 
 /* timeline_phases.c: fills phases and judgment. 0 or -ENOMEM. */
-int timeline_find_phases(const struct timeline_work *work, const struct timeline_point *points, size_t n,
-			 struct timeline *into);
+int timeline_find_phases(const struct timeline_work *work, const struct timeline_point *points,
+			 size_t n, struct timeline *into);
 
 #endif

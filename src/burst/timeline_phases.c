@@ -19,7 +19,8 @@
 #define THROTTLE_RATIO 0.9
 #define THROTTLE_SCALAR 0.6
 #define THROTTLE_SOON_S 3e-6
-/* Of the drop: a clock that rises by that much has begun to recover, and lacks that much at most. */
+/* Of the drop: a clock that rises by that much has begun to recover, and lacks that much at most.
+ */
 #define RISE 0.25
 #define LACK 0.1
 #define SIGMAS_95 1.96
@@ -43,75 +44,87 @@ static void set_at_least(struct timeline_phase *phase, double begin, double dura
 	phase->high_s = INFINITY;
 }
 
-/* The next level behind a segment that is no halt; NAN none. */
-static double level_behind(const struct timeline_view *view, enum timeline_kind kind, size_t segment)
+/* The highest level behind a segment; NAN none. */
+static double level_behind(const struct timeline_view *view, enum timeline_kind kind,
+			   size_t segment)
 {
+	double most = NAN;
+
 	for (size_t i = segment + 1; i < view->n_segments[kind]; i++)
-		if (!timeline_is_halt(view, kind, i))
-			return view->segments[kind][i].level;
-	return NAN;
+		most = fmax(view->segments[kind][i].level, most);
+	return most;
 }
 
 struct slow {
-	double begin, end, end_error; /* ticks */
+	double begin, end, time, end_error; /* ticks */
 	double level, level_error;
 };
 
+/* A halt ends it: the sub-sample that was halted does not tell how long it was slow before. */
+static void add_slow(const struct timeline_view *view, enum timeline_kind kind,
+		     const struct timeline_segment *at, const struct timeline_halts *halts,
+		     struct slow *slow)
+{
+	const double sample = timeline_sample(view, kind, at->begin, at->end);
+	const double begin = fmax(at->begin, 0);
+	double end = at->end;
+
+	slow->end_error = at->end_error;
+	for (size_t i = 0; i < halts->n; i++) {
+		const struct timeline_halt *halt = &halts->halts[i];
+
+		if (halt->begin > begin && halt->begin < end + sample && halt->end > end - sample) {
+			end = halt->begin;
+			slow->end_error = halt->begin_error;
+		}
+	}
+	if (slow->time <= 0)
+		slow->begin = begin;
+	slow->end = end;
+	slow->time += end - begin;
+	slow->level += at->level * (end - begin);
+	slow->level_error = fmax(slow->level_error, at->error);
+}
+
 /* Levels from the first wide instruction on that are lower than what follows, as steps of one kind
- * show them. */
-static bool find_slow(const struct timeline_view *view, enum timeline_kind kind, struct slow *ret)
+ * show them. Its level is the mean of them. */
+static bool find_slow(const struct timeline_view *view, enum timeline_kind kind,
+		      const struct timeline_halts *halts, struct slow *ret)
 {
 	const double soon = THROTTLE_SOON_S * view->work->input->tsc_hertz;
-	double samples = 0, progress = 0, time = 0;
 	struct slow slow = { 0 };
+	double samples = 0;
 
 	for (size_t i = 0; i + 1 < view->n_segments[kind]; i++) {
 		const struct timeline_segment *at = &view->segments[kind][i];
-		const double most = kind == TIMELINE_WIDE ?
-					    THROTTLE_RATIO * level_behind(view, kind, i) :
-					    THROTTLE_SCALAR;
+		const double most = kind == TIMELINE_WIDE
+					    ? THROTTLE_RATIO * level_behind(view, kind, i)
+					    : THROTTLE_SCALAR;
 
 		if ((at->begin + at->end) / 2 <= 0 || timeline_is_halt(view, kind, i))
 			continue;
-		if (!(at->level < most) || at->begin > slow.end + soon)
+		if (slow.time <= 0 && at->begin > soon)
 			break;
-		if (time <= 0)
-			slow.begin = fmax(at->begin, 0);
-		slow.end = at->end;
-		slow.end_error = at->end_error;
-		slow.level_error = fmax(slow.level_error, at->error);
-		progress += at->level * (at->end - at->begin);
-		time += at->end - at->begin;
-		samples += at->samples;
+		if (at->level < most) {
+			add_slow(view, kind, at, halts, &slow);
+			samples += at->samples;
+		}
 	}
-	slow.level = time > 0 ? progress / time : (double)NAN;
+	slow.level /= slow.time;
 	*ret = slow;
 	return samples > THROTTLE_SAMPLES;
 }
 
-/* Halts are no part of it, and end it: a sub-sample that was halted does not tell how long it was
- * slow before. */
-static double less_halts(const struct timeline_view *view, const struct timeline_halts *halts,
-			 struct slow *slow)
+/* The time stamp of a wide step is taken at the speed of the scalar ones. */
+static double without_stamp(const struct timeline_view *view, const struct slow *slow)
 {
-	double sample = timeline_sample(view, TIMELINE_WIDE, slow->begin, slow->end), length;
+	const double scalar = timeline_level(view, TIMELINE_SCALAR, slow->begin, slow->end);
+	const double sample = timeline_sample(view, TIMELINE_WIDE, slow->begin, slow->end);
+	const double cost = view->work->cost * view->work->input->tsc_hertz /
+			    view->into->before_hertz; /* ticks at the base clock */
+	const double ratio = (sample * slow->level - cost) / (sample - cost / scalar);
 
-	if (isnan(sample))
-		sample = timeline_sample(view, TIMELINE_SCALAR, slow->begin, slow->end);
-	for (size_t i = 0; i < halts->n; i++) {
-		const struct timeline_halt *halt = &halts->halts[i];
-
-		if (halt->begin < slow->end + sample && halt->end > slow->end - sample &&
-		    halt->begin > slow->begin) {
-			slow->end = halt->begin;
-			slow->end_error = halt->begin_error;
-		}
-	}
-	length = slow->end - slow->begin;
-	for (size_t i = 0; i < halts->n; i++)
-		if (halts->halts[i].begin > slow->begin && halts->halts[i].end < slow->end)
-			length -= halts->halts[i].end - halts->halts[i].begin;
-	return length;
+	return isnan(ratio) ? slow->level : ratio;
 }
 
 /* Returns when it is over; 0 without one. */
@@ -120,21 +133,21 @@ static double find_throttle(struct timeline_view *view, const struct timeline_ha
 	struct timeline_phase *phase = &view->into->phases[TIMELINE_THROTTLE];
 	const double hertz = view->work->input->tsc_hertz;
 	struct slow slow, scalar;
-	bool found = find_slow(view, TIMELINE_WIDE, &slow);
-	double length;
+	bool found = find_slow(view, TIMELINE_WIDE, halts, &slow);
 
+	if (found)
+		slow.level = without_stamp(view, &slow);
 	/* outside of the burst only scalar steps can show it */
-	if (find_slow(view, TIMELINE_SCALAR, &scalar) && (!found || scalar.end > slow.end)) {
-		if (!found)
-			slow = scalar;
-		slow.end = scalar.end;
-		slow.end_error = scalar.end_error;
+	if (find_slow(view, TIMELINE_SCALAR, halts, &scalar) &&
+	    (!found || scalar.end > view->work->burst)) {
+		if (found)
+			scalar.level = slow.level;
+		slow = scalar;
 		found = true;
 	}
-	length = found ? less_halts(view, halts, &slow) : 0;
-	if (length < THROTTLE_LEAST_S * hertz)
+	if (!found || slow.time < THROTTLE_LEAST_S * hertz)
 		return 0;
-	set_duration(phase, slow.begin, length, slow.end_error, hertz);
+	set_duration(phase, slow.begin, slow.time, slow.end_error, hertz);
 	phase->ratio = slow.level;
 	phase->low = slow.level - SIGMAS_95 * slow.level_error;
 	phase->high = slow.level + SIGMAS_95 * slow.level_error;
@@ -180,7 +193,8 @@ static double clock_at(const struct timeline_view *view, double at, bool behind)
 static bool belongs_to_entry(const struct timeline_view *view, const struct timeline_halt *halt,
 			     double entry)
 {
-	const double before = clock_at(view, halt->begin, false), after = clock_at(view, halt->end, true);
+	const double before = clock_at(view, halt->begin, false),
+		     after = clock_at(view, halt->end, true);
 	const double soon = ENTRY_S * view->work->input->tsc_hertz;
 
 	if (halt->end <= view->work->burst)
@@ -233,10 +247,12 @@ static size_t rises(const struct timeline_view *view, double from, double level,
 static const struct timeline_halt *halt_before(const struct timeline_view *view,
 					       const struct timeline_halts *halts, double edge)
 {
-	const double sample = timeline_sample(view, TIMELINE_SCALAR, view->work->burst, view->work->to);
+	const double sample =
+		timeline_sample(view, TIMELINE_SCALAR, view->work->burst, view->work->to);
 
 	for (size_t i = 0; i < halts->n; i++)
-		if (halts->halts[i].begin < edge + sample && halts->halts[i].end > edge - 2 * sample)
+		if (halts->halts[i].begin < edge + sample &&
+		    halts->halts[i].end > edge - 2 * sample)
 			return &halts->halts[i];
 	return NULL;
 }
@@ -262,8 +278,8 @@ static void find_hold(struct timeline_view *view, const struct timeline_halts *h
 		set_duration(phase, burst, end - burst, error, hertz);
 }
 
-static void find_recovery(struct timeline_view *view, const struct timeline_halts *halts, double from,
-			  double drop)
+static void find_recovery(struct timeline_view *view, const struct timeline_halts *halts,
+			  double from, double drop)
 {
 	struct timeline_phase *phase = &view->into->phases[TIMELINE_RECOVERED];
 	const struct timeline_phase *hold = &view->into->phases[TIMELINE_HOLD];
@@ -312,8 +328,8 @@ static void set_limits(struct timeline_view *view)
 	struct timeline_phase *phases = view->into->phases;
 	const double hertz = view->work->input->tsc_hertz, burst = view->work->burst;
 	const double entry = LIMIT_S * hertz, after = fmin(burst + entry, view->work->to);
-	const enum timeline_kind kind = view->n_segments[TIMELINE_WIDE] > 0 ? TIMELINE_WIDE :
-									      TIMELINE_SCALAR;
+	const enum timeline_kind kind =
+		view->n_segments[TIMELINE_WIDE] > 0 ? TIMELINE_WIDE : TIMELINE_SCALAR;
 	const double sample = timeline_sample(view, kind, 0, entry);
 	const double sample_after = timeline_sample(view, TIMELINE_SCALAR, burst, after);
 	double shortest;
@@ -330,8 +346,8 @@ static void set_limits(struct timeline_view *view)
 		if (id == TIMELINE_HALT_UP)
 			continue;
 		phases[id].limit_s = shortest / hertz;
-		phases[id].limit = fmax(JUDGE_FLOOR, timeline_level_limit(view, TIMELINE_SCALAR, burst,
-									 after, shortest));
+		phases[id].limit = fmax(JUDGE_FLOOR, timeline_level_limit(view, TIMELINE_SCALAR,
+									  burst, after, shortest));
 	}
 }
 
@@ -346,7 +362,8 @@ static int find_all(struct timeline_view *view)
 		return timeline_low(view, 0);
 	for (unsigned kind = 0; kind < TIMELINE_KINDS; kind++) {
 		r = timeline_split(view->points[kind], view->n, view->work->input->tsc_hertz,
-				   &view->segments[kind], &view->n_segments[kind], &view->scale[kind]);
+				   kind == TIMELINE_WIDE, &view->segments[kind],
+				   &view->n_segments[kind], &view->scale[kind]);
 		if (r < 0)
 			return r;
 	}
@@ -362,11 +379,12 @@ static int find_all(struct timeline_view *view)
 	return r;
 }
 
-int timeline_find_phases(const struct timeline_work *work, const struct timeline_point *points, size_t n,
-			 struct timeline *into)
+int timeline_find_phases(const struct timeline_work *work, const struct timeline_point *points,
+			 size_t n, struct timeline *into)
 {
-	struct timeline_view view = { .work = work, .into = into, .n = n,
-				      .points = { points, points + n } };
+	struct timeline_view view = {
+		.work = work, .into = into, .n = n, .points = { points, points + n }
+	};
 	const int r = find_all(&view);
 
 	for (unsigned kind = 0; kind < TIMELINE_KINDS; kind++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where a series of medians changes its level: least squares with a penalty for each change (optimal
- * partitioning, Jackson et al. 2005, pruned as in PELT, Killick et al. 2012), the penalty from how
- * often noise alone may pay it. */
+/* Where a series of medians changes its level: least squares with a penalty for each change
+ * (optimal partitioning, Jackson et al. 2005, pruned as in PELT, Killick et al. 2012), the penalty
+ * from how often noise alone may pay it. */
 #include "config.h"
 
 #include <errno.h>
@@ -15,9 +15,11 @@
 #define FALSE_CHANGES 0.002
 /* No median is better than this: what is not noise, but no phase either, may not be split up. */
 #define LEAST_ERROR 1e-4
-/* Neighbors share sub-samples, and a clock is modulated in a triangle of some 31 kHz: what means over
- * such a time scatter more than their buckets say is noise too. */
+/* Neighbors share sub-samples, and a clock is modulated in a triangle of some 31 kHz: what means
+ * over such a time scatter more than their buckets say is noise too. */
 #define BLOCK_S 16e-6
+#define ROUGH 0.06
+#define ROUGH_BELOW 0.6
 
 /* Standard errors that one of n places reaches by chance as rarely as FALSE_CHANGES (Bonferroni),
  * both signs; the tail of the normal distribution by its asymptote, solved by iteration. */
@@ -43,6 +45,7 @@ struct series {
 	struct sums *sums; /* n + 1, of those before */
 	double *best;	   /* n + 1 */
 	double scale;	   /* of the errors */
+	bool rough;	   /* a rate, no clock */
 	size_t *since, *open;
 };
 
@@ -103,7 +106,8 @@ static double long_noise(const struct series *series, double *scratch, double bl
 		double w = 0, wx = 0, was_mean = mean, was_error = error;
 		const double end = series->points[series->index[from]].begin + block;
 
-		for (to = from; to < series->n && series->points[series->index[to]].begin < end; to++) {
+		for (to = from; to < series->n && series->points[series->index[to]].begin < end;
+		     to++) {
 			w += 1 / series->variance[to];
 			wx += series->ratio[to] / series->variance[to];
 		}
@@ -120,7 +124,7 @@ static double long_noise(const struct series *series, double *scratch, double bl
 
 static int open_series(const struct timeline_point *points, size_t n, struct series *ret)
 {
-	*ret = (struct series){ .points = points };
+	*ret = (struct series) { .points = points };
 	ret->index = calloc(3 * (n + 1), sizeof(*ret->index));
 	ret->ratio = calloc(3 * (n + 1), sizeof(*ret->ratio));
 	ret->sums = calloc(n + 1, sizeof(*ret->sums));
@@ -135,8 +139,8 @@ static int open_series(const struct timeline_point *points, size_t n, struct ser
 			continue;
 		ret->index[ret->n] = i;
 		ret->ratio[ret->n] = points[i].ratio;
-		ret->variance[ret->n++] = fmax(points[i].error * points[i].error,
-					       LEAST_ERROR * LEAST_ERROR);
+		ret->variance[ret->n++] =
+			fmax(points[i].error * points[i].error, LEAST_ERROR * LEAST_ERROR);
 	}
 	return 0;
 }
@@ -160,9 +164,9 @@ static void prepare(struct series *series, double block)
 		series->variance[i] *= scale * scale;
 		w = 1 / series->variance[i];
 		x = series->ratio[i] - 1;
-		series->sums[i + 1] = (struct sums){ .w = series->sums[i].w + w,
-						     .wx = series->sums[i].wx + w * x,
-						     .wxx = series->sums[i].wxx + w * x * x };
+		series->sums[i + 1] = (struct sums) { .w = series->sums[i].w + w,
+						      .wx = series->sums[i].wx + w * x,
+						      .wxx = series->sums[i].wxx + w * x * x };
 	}
 }
 
@@ -184,7 +188,15 @@ static void remove_one(struct timeline_segment *segments, size_t *n, size_t i)
 		segments[i] = segments[i + 1];
 }
 
-/* Neighbors that differ by less than two looks at one clock may. */
+/* What two looks at one clock may differ by. A rate, and the speed of throttled code, do so by what
+ * the time stamp takes then, which is known for full speed only. */
+static double least_change(const struct series *series, double a, double b)
+{
+	const double higher = fmax(a, b);
+
+	return series->rough || higher < ROUGH_BELOW ? ROUGH * higher : JUDGE_FLOOR;
+}
+
 static void merge_equal(const struct series *series, struct timeline_segment *segments, size_t *n)
 {
 	while (*n > 1) {
@@ -192,14 +204,15 @@ static void merge_equal(const struct series *series, struct timeline_segment *se
 		size_t at = 0;
 
 		for (size_t i = 0; i + 1 < *n; i++) {
-			const double apart = fabs(segments[i + 1].level - segments[i].level);
+			const double a = segments[i].level, b = segments[i + 1].level;
+			const double apart = fabs(b - a) / least_change(series, a, b);
 
 			if (apart < least) {
 				least = apart;
 				at = i;
 			}
 		}
-		if (least >= JUDGE_FLOOR)
+		if (least >= 1)
 			return;
 		segments[at].to = segments[at + 1].to;
 		measure(series, &segments[at]);
@@ -207,7 +220,8 @@ static void merge_equal(const struct series *series, struct timeline_segment *se
 	}
 }
 
-/* A change inside of a bucket or of a sub-sample makes a short level between the two of its sides. */
+/* A change inside of a bucket or of a sub-sample makes a short level between the two of its sides.
+ */
 static bool transitional(const struct timeline_segment *segment)
 {
 	const double before = segment[-1].level, after = segment[1].level;
@@ -228,7 +242,8 @@ static void drop_transitional(struct timeline_segment *segments, size_t *n)
 	}
 }
 
-/* Where a step from one level to the next would leave the same area as what was measured between. */
+/* Where a step from one level to the next would leave the same area as what was measured between.
+ */
 static void place_edge(const struct series *series, struct timeline_segment *left,
 		       struct timeline_segment *right)
 {
@@ -238,17 +253,18 @@ static void place_edge(const struct series *series, struct timeline_segment *lef
 	const size_t to = right->to - right->from > 1 ? right->from + 1 : right->from;
 	const double apart = right->level - left->level;
 	double at = (points[series->index[from - 1]].end +
-		     points[series->index[from < series->n ? from : from - 1]].begin) / 2;
+		     points[series->index[from < series->n ? from : from - 1]].begin) /
+		    2;
 	double variance = 0, width = 0;
 
 	for (size_t i = from; i < to; i++) {
 		const struct timeline_point *point = &points[series->index[i]];
 		/* where the other kind of steps lies between, half of it is on each side */
-		const double end = i + 1 < series->n ?
-					   (point->end + points[series->index[i + 1]].begin) / 2 :
-					   point->end;
-		const double begin = i > 0 ? (points[series->index[i - 1]].end + point->begin) / 2 :
-					     point->begin;
+		const double end = i + 1 < series->n
+					   ? (point->end + points[series->index[i + 1]].begin) / 2
+					   : point->end;
+		const double begin = i > 0 ? (points[series->index[i - 1]].end + point->begin) / 2
+					   : point->begin;
 		const double part = (right->level - series->ratio[i]) / apart;
 
 		if (i == from)
@@ -273,7 +289,7 @@ static int make_segments(const struct series *series, struct timeline_segment **
 		return -ENOMEM;
 	at = n;
 	for (size_t to = series->n; to > 0; to = series->since[to]) {
-		segments[--at] = (struct timeline_segment){ .from = series->since[to], .to = to };
+		segments[--at] = (struct timeline_segment) { .from = series->since[to], .to = to };
 		measure(series, &segments[at]);
 	}
 	merge_equal(series, segments, &n);
@@ -290,7 +306,7 @@ static int make_segments(const struct series *series, struct timeline_segment **
 	return 0;
 }
 
-int timeline_split(const struct timeline_point *points, size_t n, double tsc_hertz,
+int timeline_split(const struct timeline_point *points, size_t n, double tsc_hertz, bool rough,
 		   struct timeline_segment **ret, size_t *ret_n, double *ret_scale)
 {
 	struct series series;
@@ -299,6 +315,7 @@ int timeline_split(const struct timeline_point *points, size_t n, double tsc_her
 	if (r == 0) {
 		const double threshold = timeline_threshold(series.n);
 
+		series.rough = rough;
 		prepare(&series, BLOCK_S * tsc_hertz);
 		partition(&series, threshold * threshold);
 		r = make_segments(&series, ret, ret_n);

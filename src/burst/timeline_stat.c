@@ -18,7 +18,12 @@ float timeline_select(float *values, size_t n, size_t k)
 
 	while (from < to) {
 		const float a = values[from], b = values[from + (to - from) / 2], c = values[to];
-		const float pivot = a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
+		const float pivot = a < b ? (b < c   ? b
+					     : a < c ? c
+						     : a)
+					  : (a < c   ? a
+					     : b < c ? c
+						     : b);
 		ptrdiff_t i = from, j = to;
 
 		while (i <= j) {
@@ -59,7 +64,8 @@ struct timeline_center timeline_center(float *values, size_t n, double near)
 	median = timeline_median(values, n);
 	center.low = (double)timeline_select(values, n / 2 + 1, n / 4);
 	center.high = (double)timeline_select(values + n / 2, n - n / 2, (3 * n) / 4 - n / 2);
-	reach = fmax(near * fabs(median), OUTLIER_SIGMAS * SIGMA_OF_QUARTILES * (center.high - center.low));
+	reach = fmax(near * fabs(median),
+		     OUTLIER_SIGMAS * SIGMA_OF_QUARTILES * (center.high - center.low));
 	for (size_t i = 0; i < n; i++) {
 		const double off = (double)values[i] - median;
 
@@ -70,6 +76,8 @@ struct timeline_center timeline_center(float *values, size_t n, double near)
 		kept++;
 	}
 	center.middle = median + sum / kept;
+	center.low = fmin(center.low, center.middle); /* quartiles of steps are steps */
+	center.high = fmax(center.high, center.middle);
 	if (kept > 1)
 		center.error = sqrt(fmax(squares - sum * sum / kept, 0) / (kept - 1) / kept);
 	return center;
