@@ -532,6 +532,8 @@ TESTS += tests/unit/microscope
 tests_unit_microscope_CPPFLAGS = $(unit_cppflags)
 tests_unit_microscope_SOURCES = tests/unit/microscope.c tests/unit/unit.h
 tests_unit_microscope_LDADD = $(unit_libs)
+endif
+
 # One burst in microseconds, from planted epochs.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/price tests/unit/timeline
