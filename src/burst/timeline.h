@@ -45,8 +45,8 @@ struct timeline_bucket {
 	double t_s, width_s;  /* middle; 0 at the first wide instruction */
 	double clock_ratio;   /* median over epochs, against each epoch's own base clock; NAN none */
 	double rate_ratio;    /* of the load, against its rate at the base clock; NAN outside the burst */
-	double low, high;     /* the middle half of the epochs, and the median: spread of clock_ratio
-			       * (of rate_ratio where only that is known) */
+	double low, high; /* the middle half of the epochs, and the median: spread of clock_ratio
+			   * (of rate_ratio where only that is known) */
 	double error;	      /* standard error of that median */
 	unsigned n;	      /* epochs in it */
 };
@@ -80,8 +80,9 @@ struct timeline {
 	struct timeline_bucket *buckets;
 	size_t n_buckets;
 	struct timeline_phase phases[TIMELINE_PHASES];
-	/* Base clock by base clock, as a burst's: before, and in the later half of the burst, throttle
-	 * and halt left out; behind a burst that is too short for that, where a low clock follows. */
+	/* Base clock by base clock, as a burst's: before, and in the later half of the burst,
+	 * throttle and halt left out; behind a burst that is too short for that, where a low clock
+	 * follows. */
 	struct judgment judgment;
 };
 
