@@ -78,6 +78,13 @@ libavxtop_a_SOURCES = \
 	src/cmd/log.c \
 	src/cmd/metrics.c \
 	src/cmd/parent.c src/cmd/parent.h \
+	src/cmd/scope.c \
+	src/cmd/scope_json.c \
+	src/cmd/scope_show.c src/cmd/scope_show.h \
+	src/cmd/scope_svg.c \
+	src/cmd/scope_table.c \
+	src/cmd/scope_words.c \
+	src/cmd/scope_write.c src/cmd/scope_write.h \
 	src/cmd/signals.c src/cmd/signals.h \
 	src/cmd/wrap.c src/cmd/wrap.h \
 	src/engine/choose.c src/engine/choose.h \
@@ -93,6 +100,7 @@ libavxtop_a_SOURCES = \
 	src/engine/renewal.c src/engine/renewal.h \
 	src/engine/session.c src/engine/session.h src/engine/session_own.h \
 	src/engine/session_load.c \
+	src/format/braille.c src/format/braille.h \
 	src/format/csv.c \
 	src/format/identity.c src/format/identity.h \
 	src/format/json.c \
@@ -100,7 +108,9 @@ libavxtop_a_SOURCES = \
 	src/format/sink.c src/format/sink.h \
 	src/format/svg.h \
 	src/format/svg_draw.c src/format/svg_draw.h \
+	src/format/svg_frame.c src/format/svg_frame.h \
 	src/format/svg_heat.c \
+	src/format/svg_plot.c \
 	src/format/table.c \
 	src/model/aggregate.c src/model/aggregate.h \
 	src/model/cause.c src/model/cause.h src/model/cause_rows.h \

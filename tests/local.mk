@@ -26,6 +26,7 @@ shell_tests = \
 	tests/cli/help.sh \
 	tests/cli/lists.sh \
 	tests/cli/manual.sh \
+	tests/cli/scope.sh \
 	tests/cli/streams.sh \
 	tests/cli/sudo.sh \
 	tests/cli/usage.sh \
@@ -518,9 +519,14 @@ tests_unit_privilege_LDADD = $(unit_libs)
 endif
 
 # Pictures.
+scope_sources = tests/unit/scope_fixture.c tests/unit/scope_fixture.h
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/svg
-TESTS += tests/unit/svg
+picture_tests = tests/unit/scope tests/unit/svg
+check_PROGRAMS += $(picture_tests)
+TESTS += $(picture_tests)
+tests_unit_scope_CPPFLAGS = $(unit_cppflags) $(JANSSON_CFLAGS)
+tests_unit_scope_SOURCES = tests/unit/scope.c $(scope_sources) tests/unit/unit.h
+tests_unit_scope_LDADD = $(unit_libs)
 tests_unit_svg_CPPFLAGS = $(unit_cppflags)
 tests_unit_svg_SOURCES = tests/unit/svg.c tests/unit/unit.h
 tests_unit_svg_LDADD = $(unit_libs)

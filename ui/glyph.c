@@ -5,6 +5,8 @@
 
 #include "ui/glyph.h"
 
+#include "format/braille.h"
+
 size_t glyph_next(const char *text, uint32_t *ret_point)
 {
 	const unsigned char *s = (const unsigned char *)text;
@@ -77,20 +79,12 @@ static const struct {
 	{ 0x2713, '+' },  /* check mark */
 };
 
-/* Two half cells: dots above, below or both. Bits: U+2800 + dots 1-8, rows 1-4 from above. */
-static char braille_ascii(uint32_t dots)
-{
-	int above = (dots & 0x1b) != 0, below = (dots & 0xe4) != 0;
-
-	return above && below ? ':' : above ? '\'' : below ? '.' : ' ';
-}
-
 char glyph_ascii(uint32_t point)
 {
 	if (point < 0x80)
 		return (char)point;
 	if (point >= 0x2800 && point <= 0x28ff)
-		return braille_ascii(point - 0x2800);
+		return braille_ascii((unsigned)point - 0x2800);
 	for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
 		if (looks[i].point == point)
 			return looks[i].ascii;

@@ -7,6 +7,8 @@ COMMAND(LOG, command_log, .name = "log", .opens_session = true,
 	.help = N_("samples to standard output, one block an interval"))
 COMMAND(BURST, command_burst, .name = "burst", .opens_session = true,
 	.help = N_("fire vector bursts; report the clock before, during and after"))
+COMMAND(SCOPE, command_scope, .name = "scope", .opens_session = true,
+	.help = N_("the clock across one burst in microseconds: throttle, halt, lower clock, recovery"))
 COMMAND(METRICS, command_metrics, .name = "metrics", .opens_session = true,
 	.help = N_("list the metrics: name, unit, scope, source or why absent, meaning"))
 COMMAND(KERNELS, command_kernels, .name = "kernels",

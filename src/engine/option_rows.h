@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ONE ROW AN OPTION, in the order of --help. Fields: struct option_row in engine/options.h; the sets
  * of commands and the functions of .apply are in option_values.c. */
-OPTION(KERNEL, .name = "--kernel", .argument = N_("LIST"), .commands = ONLY(BURST),
+OPTION(KERNEL, .name = "--kernel", .argument = N_("LIST"), .commands = ONLY(BURST) | ONLY(SCOPE),
 	.apply = option_kernel, .words = kernel_name_at,
 	.help = N_("kernels to fire, one after the other: avx2-fma,avx512-fma"))
 OPTION(INTERVAL, .name = "--interval", .letter = 'i', .argument = N_("TIME"), .commands = SAMPLING,
@@ -13,13 +13,23 @@ OPTION(CPUS, .name = "--cpus", .letter = 'c', .argument = N_("LIST"),
 	.commands = SAMPLING | ONLY(BURST) | ONLY(DOCTOR), .apply = option_cpus,
 	.help = N_("CPUs to show and probe, or those that burst drives: 0-3,8 or all; isolated CPUs "
 		   "are left alone unless named here"))
+OPTION(CPU, .name = "--cpu", .argument = N_("CPU"), .commands = ONLY(SCOPE), .apply = option_cpu,
+	.help = N_("the CPU that is driven; default: one that others need least"))
+OPTION(VICTIM, .name = "--victim", .argument = N_("CPU"), .commands = ONLY(SCOPE),
+	.apply = option_victim,
+	.help = N_("look at this CPU, too, while the burst runs: a number, or sibling"))
+OPTION(EPOCHS, .name = "--epochs", .argument = N_("N"), .commands = ONLY(SCOPE),
+	.apply = option_epochs, .help = N_("how many bursts; default 500"))
+OPTION(BURST, .name = "--burst", .argument = N_("TIME"), .commands = ONLY(SCOPE),
+	.apply = option_burst, .help = N_("how long each of them is: 1us to 10ms, default 200us"))
 OPTION(DURATION, .name = "--duration", .argument = N_("TIME"), .commands = ONLY(BURST),
 	.apply = option_duration, .help = N_("how long each burst lasts; default 10s"))
-OPTION(DUTY, .name = "--duty", .argument = N_("ON/PERIOD"), .commands = ONLY(BURST),
+OPTION(DUTY, .name = "--duty", .argument = N_("ON/PERIOD"), .commands = ONLY(BURST) | ONLY(SCOPE),
 	.apply = option_duty,
 	.help = N_("wide code for ON, scalar code for the rest of each PERIOD, or 100% for no rest; "
-		   "default 4ms/5ms, so that before and during can be paired"))
-OPTION(FORCE, .name = "--force", .commands = ONLY(BURST) | ONLY(TOP), .flag = FLAG(force),
+		   "default 4ms/5ms, so that before and during can be paired; of scope a list, "
+		   "20us/1ms,1ms/5ms: how trains of bursts leave the clock of the gaps"))
+OPTION(FORCE, .name = "--force", .commands = ONLY(BURST) | ONLY(SCOPE) | ONLY(TOP), .flag = FLAG(force),
 	.help = N_("burst although other work keeps these CPUs busy; lifts no other rule"))
 OPTION(METRICS, .name = "--metrics", .argument = N_("LIST"), .commands = SAMPLING,
 	.apply = option_metrics, .words = option_metric_at,

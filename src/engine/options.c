@@ -212,6 +212,8 @@ int options_parse(int argc, char **argv, struct options *ret, struct problem *re
 		.interval_ns = NS_PER_S,
 		.pattern = PATTERN_DEFAULT,
 		.format = FORMAT_TABLE,
+		.cpu = -1,
+		.victim = -1,
 	};
 	for (int i = 0; i < SOURCE_N; i++)
 		ret->sources[i] = true;

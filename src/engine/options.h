@@ -9,6 +9,7 @@
 
 #include "base/problem.h"
 #include "burst/kernel.h"
+#include "burst/microscope.h"
 #include "burst/pattern.h"
 #include "engine/command.h"
 #include "format/sink.h"
@@ -39,6 +40,12 @@ struct options {
 	uint64_t duration_ns; /* 0: not given */
 	struct pattern pattern;
 	bool force;
+	int cpu, victim;     /* of scope; -1: not given */
+	bool victim_sibling; /* "--victim sibling" */
+	unsigned epochs;     /* 0: not given */
+	uint64_t burst_ns;   /* 0: not given */
+	struct pattern duties[MICROSCOPE_DUTIES_MOST]; /* of scope */
+	unsigned n_duties;
 	bool help, version;
 };
 

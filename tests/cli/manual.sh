@@ -53,7 +53,7 @@ is "an option before the command" "$(complete_words avxtop --interv)" "--interva
 is "a kernel" "$(complete_words avxtop burst --kernel avx2-f)" "avx2-fma"
 is "one more of a list" "$(complete_words avxtop burst --kernel scalar,avx2-f)" "scalar,avx2-fma"
 is "after a sign of equality" "$(complete_words avxtop log --format = js)" "json"
-is "right after that sign" "$(complete_words avxtop log --format =)" "table csv json"
+is "right after that sign" "$(complete_words avxtop scope --format =)" "table csv json svg"
 is "the argument of an option is no command" "$(complete_words avxtop -i log metrics --fo)" "--format"
 is "a document" "$(complete_words avxtop docs ma)" "man markdown"
 is "nothing where a number stands" "$(complete_words avxtop log -n '')" ""
