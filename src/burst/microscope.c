@@ -64,6 +64,9 @@ static int check_victim(const struct microscope_plan *plan, const struct host *h
 		return problem_set(
 			ret_problem, EINVAL, _("name a CPU that taskset and the cpuset allow"),
 			_("this process may not run on CPU %u (cpuset or affinity)"), cpu->id);
+	if (cpu->isolated && !cpu->named)
+		return problem_set(ret_problem, EINVAL, _("name it with --cpus"),
+				   _("CPU %u is isolated from general load"), cpu->id);
 	return 0;
 }
 

@@ -63,17 +63,20 @@ static double mean_near(double *values, unsigned n)
 /* Cycles a tick now; stamps before and behind each step. */
 static double look(const struct train *train, unsigned repeats)
 {
-	const struct steps_group group = { repeats, 0, LOOK_SHORT, LOOK_LONG };
+	const uint32_t longer = LOOK_LONG + steps_sway(1) - LOOK_SHORT - steps_sway(0);
+	struct steps_group groups[LOOK_REPEATS]; /* one repeat each: all have the same sway */
 	struct steps_run run = { .limit_tsc = UINT64_MAX };
 	double shorts[LOOK_REPEATS], longs[LOOK_REPEATS];
 	uint32_t ticks[2 * LOOK_REPEATS];
 
-	(void)steps_run(&group, 1, &run, ticks);
-	for (unsigned i = 0; i < repeats; i++) {
+	for (unsigned i = 0; i < repeats; i++)
+		groups[i] = (struct steps_group) { 1, 0, LOOK_SHORT, LOOK_LONG };
+	(void)steps_run(groups, repeats, &run, ticks);
+	for (size_t i = 0; i < repeats; i++) {
 		shorts[i] = ticks[2 * i];
 		longs[i] = ticks[2 * i + 1];
 	}
-	return (LOOK_LONG - LOOK_SHORT) * STEPS_LINKS * train->d->core.imul_cycles /
+	return longer * STEPS_LINKS * train->d->core.imul_cycles /
 	       (mean_near(longs, repeats) - mean_near(shorts, repeats));
 }
 

@@ -119,18 +119,21 @@ void microscope_load_tune(struct microscope_load *load, double tsc_hertz, double
 void microscope_stamps_tune(double imul_cycles, double tsc_hertz, double *ret_hertz,
 			    double *ret_stamp_s)
 {
-	const struct steps_group group = { TUNE_REPEATS, 0, 20, 60 };
+	const uint32_t short_units = 20, long_units = 60 + steps_sway(1);
+	struct steps_group groups[TUNE_REPEATS]; /* one repeat each: all have the same sway */
 	uint32_t ticks[2 * TUNE_REPEATS];
 	struct steps_run run = { .limit_tsc = UINT64_MAX };
 	double shorter, longer, unit;
 
-	(void)steps_run(&group, 1, &run, ticks);
-	(void)steps_run(&group, 1, &run, ticks);
+	for (unsigned i = 0; i < TUNE_REPEATS; i++)
+		groups[i] = (struct steps_group) { 1, 0, short_units, 60 };
+	(void)steps_run(groups, TUNE_REPEATS, &run, ticks);
+	(void)steps_run(groups, TUNE_REPEATS, &run, ticks);
 	shorter = clean_mean(ticks, 2 * TUNE_REPEATS, 2);
 	longer = clean_mean(ticks + 1, 2 * TUNE_REPEATS - 1, 2);
-	unit = (longer - shorter) / 40; /* what they sway by is the same in the mean */
+	unit = (longer - shorter) / (long_units - short_units);
 	*ret_hertz = STEPS_LINKS * imul_cycles / unit * tsc_hertz;
-	*ret_stamp_s = fmax(shorter - (20 + (STEPS_SWAY - 1) / 2.0) * unit, 0) / tsc_hertz;
+	*ret_stamp_s = fmax(shorter - short_units * unit, 0) / tsc_hertz;
 }
 
 void microscope_load_expect(struct microscope_load *load, uint32_t loops)

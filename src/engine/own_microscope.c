@@ -52,7 +52,7 @@ int own_microscope_start(struct own_microscope *own, const struct microscope_pla
 			 const double *busy, const struct thermal_state *thermal,
 			 struct problem *ret_problem, struct problem *ret_note)
 {
-	struct microscope *scope;
+	struct microscope *scope = NULL;
 	int r;
 
 	if (own_microscope_running(own))

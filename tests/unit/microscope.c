@@ -18,6 +18,7 @@
 #include "burst/microscope.h"
 #include "burst/microscope_own.h"
 #include "model/host.h"
+#include "model/state.h"
 #include "source/identify.h"
 #include "tests/unit/unit.h"
 
@@ -416,6 +417,93 @@ static void test_wrong(void **state)
 	microscope_load_clear(&load);
 }
 
+/* Another CPU is looked at over the same time; both are free again in the end. */
+static void test_victim(void **state)
+{
+	const struct setup *const s = *state;
+	struct microscope_plan plan = plan_of(s, 25);
+	struct microscope_result *result;
+	struct microscope *scope;
+	struct board_entry entry;
+
+	for (unsigned i = 0; i < s->host->n_cpus && plan.victim < 0; i++)
+		if (i != s->cpu && host_cpu_state(s->host, i) == STATE_OK)
+			plan.victim = (int)i;
+	if (plan.victim < 0)
+		skip(); /* one CPU only */
+	scope = start(s, plan);
+	microscope_join(scope);
+	assert_int_equal(microscope_result(scope, &result), 0);
+	if (!cannot_measure(result)) {
+		assert_string_equal(result->problem.text, "");
+		assert_true(result->verified && result->epochs_done == 25);
+		assert_int_equal(result->victim, plan.victim);
+		assert_true(result->other.epochs + result->other.dropped[TIMELINE_GAP] +
+				    result->other.dropped[TIMELINE_MOVED] <=
+			    25);
+		assert_true(result->other.epochs == 0 ||
+			    fabs(result->other.before_hertz / result->own.before_hertz - 1) < 0.5);
+	}
+	assert_true(board_read(s->board, s->cpu, &entry) && !entry.driven);
+	assert_true(board_read(s->board, (unsigned)plan.victim, &entry) && !entry.driven &&
+		    entry.cpu_time_ns > 0);
+	microscope_result_free(result);
+	microscope_free(scope);
+}
+
+/* A load that cannot drop, in trains: the gaps run at the base clock. */
+static void test_duty(void **state)
+{
+	const struct setup *const s = *state;
+	struct microscope_plan plan = plan_of(s, 2);
+	struct microscope_result *result;
+	struct microscope *scope;
+
+	plan.duties[0] = (struct pattern) { 100000, 1000000 };
+	plan.n_duties = 1;
+	scope = start(s, plan);
+	microscope_join(scope);
+	assert_int_equal(microscope_result(scope, &result), 0);
+	if (!cannot_measure(result)) {
+		const struct microscope_duty *const duty = &result->duties[0];
+
+		assert_int_equal(result->n_duties, 1);
+		assert_int_equal(duty->bursts, 100);
+		assert_true(duty->base_hertz > 100e6 && duty->base_hertz < 10e9);
+		assert_true(isnan(duty->last_ratio) || fabs(duty->last_ratio - 1) < 0.1);
+		assert_true(isnan(duty->low) ||
+			    (duty->low <= duty->last_ratio && duty->last_ratio <= duty->high));
+	}
+	microscope_result_free(result);
+	microscope_free(scope);
+}
+
+/* Pieces of two lengths tell the rate without what each costs beside its rounds; an interrupt does
+ * not. */
+static void test_rate(void **state)
+{
+	struct microscope_series series = { .most = 1 };
+	double cycles, ticks, want = usual.piece.loop_work / usual.piece.loop_s;
+	const struct microscope_layout *const layout = &series.layout;
+
+	(void)state;
+	assert_int_equal(microscope_layout_make(&usual, &series.layout), 0);
+	series.ticks = calloc(layout->n_steps, sizeof(*series.ticks));
+	assert_non_null(series.ticks);
+	for (size_t i = 0; i < layout->n_steps; i++)
+		series.ticks[i] = (uint32_t)lround(step_s(&usual, &layout->steps[i]) * TSC);
+	series.ticks[layout->last_wide - 8] += 4000;
+	series.ticks[2] += 4000;
+	atomic_store(&series.done, 1);
+	assert_true(fabs(microscope_rate(&series, TSC, usual.stamp_s, &usual.piece) / want - 1) <
+		    0.01);
+	assert_true(microscope_clock(layout, series.ticks, 0, layout->first_wide, &cycles, &ticks));
+	assert_true(fabs(cycles / ticks * TSC / HERTZ - 1) < 0.005);
+	assert_false(microscope_clock(layout, series.ticks, 0, 4, &cycles, &ticks)); /* too few */
+	free(series.ticks);
+	microscope_layout_clear(&series.layout);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -423,9 +511,12 @@ int main(void)
 		cmocka_unit_test(test_layout_is_bounded),
 		cmocka_unit_test(test_victim_layout),
 		cmocka_unit_test(test_hold),
+		cmocka_unit_test(test_rate),
 		cmocka_unit_test(test_verdict),
 		cmocka_unit_test(test_wrong),
 		cmocka_unit_test_setup_teardown(test_epochs, begin, end),
+		cmocka_unit_test_setup_teardown(test_victim, begin, end),
+		cmocka_unit_test_setup_teardown(test_duty, begin, end),
 		cmocka_unit_test_setup_teardown(test_stop, begin, end),
 		cmocka_unit_test_setup_teardown(test_refusals, begin, end),
 	};
