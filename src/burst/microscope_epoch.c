@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <math.h>
 
 #include "base/clock.h"
 #include "base/nls.h"
@@ -17,6 +18,10 @@
 #define AHEAD_S 50e-6
 #define PUT_OFF_S 1e-3
 #define PUT_OFF_MOST 8u
+/* Epochs are spread over a tick of the kernel (HZ 100 to 1000, mostly 250): else its interrupt could
+ * come at the same place in most of them, and would look like something that the burst does. */
+#define TICK_S 4e-3
+#define GOLDEN 0.6180339887498949 /* multiples of it fill an interval most evenly (Weyl) */
 
 void microscope_complain(struct microscope_driver *d, const struct problem *problem)
 {
@@ -114,6 +119,11 @@ static uint64_t wait_for_start(struct microscope_driver *d, uint64_t start, bool
 	return microscope_rest(d, start) ? start : 0;
 }
 
+static double apart_from_tick(unsigned number)
+{
+	return fmod(number * GOLDEN, 1) * TICK_S;
+}
+
 /* One epoch; done again where something held it up. False: the end has come. */
 bool microscope_epoch(struct microscope_driver *d, const struct microscope_layout *layout,
 		      unsigned number, uint32_t *ticks, struct timeline_epoch *ret)
@@ -126,7 +136,8 @@ bool microscope_epoch(struct microscope_driver *d, const struct microscope_layou
 
 	while (!whole) {
 		const uint64_t soon = gauge_tsc() + microscope_ticks(d, 300e-6);
-		const uint64_t planned = d->end_tsc + microscope_ticks(d, (double)d->gap_ns / 1e9);
+		const double gap_s = (double)d->gap_ns / 1e9 + apart_from_tick(number);
+		const uint64_t planned = d->end_tsc + microscope_ticks(d, gap_s);
 		uint64_t start = planned > soon ? planned : soon;
 
 		if (!worker_is_on(scope->host->cpus[scope->plan.cpu].id)) {
