@@ -218,6 +218,23 @@ static void run_narrower(struct microscope_driver *d)
 	(void)pthread_mutex_unlock(&d->scope->mutex);
 }
 
+/* Why it ended before its time, unless it was asked to, or has said so. */
+static void explain_end(struct microscope_driver *d)
+{
+	struct microscope *const scope = d->scope;
+	struct problem problem;
+	bool said;
+
+	(void)pthread_mutex_lock(&scope->mutex);
+	said = scope->facts.problem.text[0];
+	(void)pthread_mutex_unlock(&scope->mutex);
+	if (said || scope->whole || atomic_load(&scope->stop))
+		return;
+	(void)problem_set(&problem, ETIME, _("try again when this CPU is less busy"),
+			  _("other work held the bursts up for so long that they were given up"));
+	microscope_complain(d, &problem);
+}
+
 static void drive(struct microscope_driver *d)
 {
 	double tail_s;
@@ -261,6 +278,7 @@ void *microscope_driver_main(void *argument)
 			drive(&d);
 		else
 			microscope_complain(&d, &problem);
+		explain_end(&d);
 		microscope_load_clear(&d.load);
 		d.entry.driven = false;
 		microscope_publish(&d, PHASE_NONE);

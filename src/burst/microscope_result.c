@@ -152,6 +152,8 @@ int microscope_result(struct microscope *scope, struct microscope_result **ret)
 	result->own.before_hertz = result->other.before_hertz = NAN;
 	result->ops_per_second = result->ops_per_cycle = result->narrower_ops_per_second = NAN;
 	result->narrower = -1;
+	result->price = (struct price){ .entry_s = NAN, .after_s = NAN, .limit_s = NAN, .speedup = NAN,
+					.break_even_s = NAN, .break_even_ratio = NAN };
 	tell_facts(scope, &facts, result);
 	if (ready && result->epochs_done > 0) {
 		r = analyze_own(scope, result->epochs_done, &result->own);

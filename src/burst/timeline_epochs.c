@@ -22,6 +22,7 @@
 #define MOVED_RATIO 0.005
 #define MOVED_SIGMAS 5
 #define TAIL_S 60e-6
+#define FEW 0.1 /* of the epochs may lack a bucket at the ends of the line */
 
 /* What is compared between epochs; of those that count so far. */
 enum trait { TRAIT_HALVES, TRAIT_TAIL, TRAIT_FIRST, TRAIT_LAST, TRAIT_LONGEST, TRAITS };
@@ -181,13 +182,31 @@ static void take_epochs(struct timeline_work *work, struct timeline *into)
 	}
 }
 
+static void gather(const struct timeline_work *work, struct scratch *scratch,
+		   double (*value)(const struct timeline_work *, const struct timeline_base *))
+{
+	for (size_t e = 0; e < work->n_bases; e++)
+		scratch->sorted[e] = (float)value(work, &work->bases[e]);
+}
+
 static double median_of_bases(const struct timeline_work *work, struct scratch *scratch,
 			      double (*value)(const struct timeline_work *,
 					      const struct timeline_base *))
 {
-	for (size_t e = 0; e < work->n_bases; e++)
-		scratch->sorted[e] = (float)value(work, &work->bases[e]);
+	gather(work, scratch, value);
 	return timeline_median(scratch->sorted, work->n_bases);
+}
+
+/* That only `share` of the epochs are below. */
+static double quantile_of_bases(const struct timeline_work *work, struct scratch *scratch,
+				double (*value)(const struct timeline_work *,
+						const struct timeline_base *),
+				double share)
+{
+	const size_t n = work->n_bases;
+
+	gather(work, scratch, value);
+	return n ? timeline_select(scratch->sorted, n, (size_t)(share * (double)(n - 1))) : NAN;
 }
 
 static double begin_of(const struct timeline_work *work, const struct timeline_base *base)
@@ -232,8 +251,9 @@ static void find_all(struct timeline_work *work, struct scratch *scratch, unsign
 	into->before_hertz = median_of_bases(work, scratch, clock_of_base);
 	work->burst = median_of_bases(work, scratch, burst_of);
 	work->half = work->burst / 2;
-	work->from = median_of_bases(work, scratch, begin_of);
-	work->to = work->burst + median_of_bases(work, scratch, after_of);
+	/* Where nearly all are: those that reach farther were held up the most. */
+	work->from = quantile_of_bases(work, scratch, begin_of, 1 - FEW);
+	work->to = work->burst + quantile_of_bases(work, scratch, after_of, FEW);
 	into->burst_s = work->burst / work->input->tsc_hertz;
 }
 
