@@ -28,30 +28,26 @@ bool timeline_is_halt(const struct timeline_view *view, enum timeline_kind kind,
 	       at->end - at->begin - own >= HALT_LEAST_S * view->work->input->tsc_hertz;
 }
 
-/* The step of one epoch that is stretched most, of those that touch [from, to]. */
-static bool most_stretched(const struct timeline_view *view, const struct timeline_base *base,
-			   enum timeline_kind kind, const double window[2], double *ret_begin,
-			   double *ret_length, double *ret_own)
+/* The step of one epoch that is stretched most, of those that touch the window. Of either kind:
+ * where interrupts have shifted the steps, the halt falls now into the one, now into the other. */
+static bool most_stretched(const struct timeline_work *work, const struct timeline_base *base,
+			   const double window[2], double *ret_begin, double *ret_length,
+			   double *ret_own)
 {
-	const struct timeline_work *work = view->work;
 	const double shift = window[0] >= work->half ? work->burst - base->burst : 0;
 	double at = base->begin + shift, most = 0;
 
 	for (size_t i = 0; i < work->input->n_steps && at < window[1];
 	     at += base->epoch->ticks[i++]) {
 		const double length = base->epoch->ticks[i];
-		double own;
+		const double own = timeline_cycles(work, i) / base->cycles_per_tick;
 
-		if (work->input->steps[i].wide != (kind == TIMELINE_WIDE) ||
-		    at + length < window[0])
+		if (isnan(own) || at + length < window[0] || !(length - own > most))
 			continue;
-		own = timeline_cycles(work, i) / base->cycles_per_tick;
-		if (length - own > most) {
-			most = length - own;
-			*ret_begin = at;
-			*ret_length = length;
-			*ret_own = own;
-		}
+		most = length - own;
+		*ret_begin = at;
+		*ret_length = length;
+		*ret_own = own;
 	}
 	return most > 0;
 }
@@ -76,7 +72,7 @@ static void measure_halt(const struct timeline_view *view, enum timeline_kind ki
 	for (size_t e = 0; e < work->n_bases; e++) {
 		double at = 0, took = 0, own = 0;
 
-		if (!most_stretched(view, &work->bases[e], kind, window, &at, &took, &own))
+		if (!most_stretched(work, &work->bases[e], window, &at, &took, &own))
 			continue;
 		begins[n] = (float)(at + own / before / 2 - segment->begin);
 		lengths[n++] = (float)(took - own * (0.5 / before + 0.5 / after));
@@ -118,7 +114,11 @@ int timeline_find_halts(const struct timeline_view *view, struct timeline_halts 
 	free(values);
 	qsort(halts, n, sizeof(*halts), compare_halts);
 	ret->halts = halts;
-	ret->n = n;
+	ret->n = 0;
+	/* one that both kinds show is one */
+	for (size_t i = 0; i < n; i++)
+		if (ret->n == 0 || halts[i].begin > halts[ret->n - 1].end)
+			halts[ret->n++] = halts[i];
 	return 0;
 }
 
