@@ -91,7 +91,7 @@ EXTRA_DIST += tests/lint.sh $(lints)
 # Figures that must be reached: each program prints lines of "name TAB figure TAB unit TAB must", see tests/bench/run.sh.
 # A program also needs EXTRA_PROGRAMS += its name.
 bench_programs =
-bench_scripts = tests/bench/emulated.sh tests/bench/large.sh tests/bench/top.sh
+bench_scripts = tests/bench/emulated.sh tests/bench/large.sh tests/bench/scope.sh tests/bench/top.sh
 bench_tools = tests/bench/big_tree tests/bench/cost
 bench: all $(bench_programs) $(bench_tools) $(bench_terminal) $(bench_machine)
 	@$(AM_TESTS_ENVIRONMENT) bash $(srcdir)/tests/bench/run.sh $(bench_programs:%=./%) $(bench_scripts:%=$(srcdir)/%)

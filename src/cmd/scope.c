@@ -111,7 +111,7 @@ static void look(struct load *load, const struct microscope_plan *plan, bool *no
 		cmd_complain(&result->problem);
 	if (!result->verified && result->epochs_done > 0)
 		load->status = EXIT_FAILED;
-	else if (result->epochs_done == 0 && !result->stopped_early && load->status == EXIT_DONE)
+	else if (result->epochs_done == 0 && !load->stopped && load->status == EXIT_DONE)
 		load->status = EXIT_IMPOSSIBLE;
 	load_wrote(load, r);
 }
