@@ -22,6 +22,7 @@
 /* How long the low clock is held is found by a few epochs with a tail of 12 ms, or of 60. */
 #define PILOT_EPOCHS 6u
 #define PILOT_TAIL_S 12e-3
+#define PILOT_NS (2 * NS_PER_S) /* on a busy CPU none gets through, and the hold stays unknown */
 #define PILOT_LONG_EPOCHS 4u
 #define PILOT_LONG_TAIL_S 60e-3
 /* Behind the wide code that measures the load itself; some parts hold long after that much. */
@@ -95,12 +96,16 @@ static double pilot(struct microscope_driver *d, unsigned epochs, double tail_s)
 /* Sets the gap; the tail that the epochs need is returned. */
 static double find_hold(struct microscope_driver *d)
 {
-	double hold_s = pilot(d, PILOT_EPOCHS, PILOT_TAIL_S), gap_s;
+	const uint64_t deadline_ns = d->deadline_ns;
+	double hold_s, gap_s;
 
+	d->deadline_ns = clock_mono_ns() + PILOT_NS;
+	hold_s = pilot(d, PILOT_EPOCHS, PILOT_TAIL_S);
 	if (isinf(hold_s)) {
 		d->gap_ns = GAP_MOST_NS;
 		hold_s = pilot(d, PILOT_LONG_EPOCHS, PILOT_LONG_TAIL_S);
 	}
+	d->deadline_ns = deadline_ns;
 	(void)pthread_mutex_lock(&d->scope->mutex);
 	d->scope->facts.hold_s = hold_s;
 	(void)pthread_mutex_unlock(&d->scope->mutex);

@@ -11,7 +11,8 @@
 #include "burst/worker.h"
 
 #define SLICE_NS NS_PER_MS /* how often scalar code looks whether it shall stop */
-/* Who is held up for longer than the plan and so much time more has its epoch done again. */
+/* Who is held up for so many times as long as planned, and more, has its epoch done again. */
+#define LATE_TIMES 4
 #define LATE_NS (5 * NS_PER_MS)
 /* The victim says every 3 us that it is there; if it is not so much time ahead, an epoch is put
  * off. */
@@ -156,7 +157,7 @@ bool microscope_epoch(struct microscope_driver *d, const struct microscope_layou
 				       scope->victim_made && number != MICROSCOPE_NO_NUMBER);
 		if (!start)
 			return false;
-		run.limit_tsc = start + microscope_ticks(d, 2 * layout->all_s + LATE_NS / 1e9);
+		run.limit_tsc = start + microscope_ticks(d, LATE_TIMES * layout->all_s + LATE_NS / 1e9);
 		whole = steps_run(layout->groups, layout->n_groups, &run, ticks) &&
 			date_epoch(layout, &run, ticks, ret);
 		d->end_tsc = run.end_tsc;

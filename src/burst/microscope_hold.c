@@ -84,13 +84,13 @@ static double clock_by(const struct looks *looks, unsigned epoch, size_t a, bool
 	return (longer.work - shorter.work) / (longer.ticks - shorter.ticks);
 }
 
-/* Median over the epochs; NAN unknown. Before the burst: the highest, as all but the first may be
- * low from the burst before. */
+/* Median over the epochs; NAN unknown. Before the burst that of the first one where it is higher: then the
+ * others begin with what the burst before has left. */
 static double clock_in(const struct looks *looks, bool before, struct stretch_of_time in)
 {
 	const size_t fine = looks->last + 1, coarse = looks->input->n_steps - 2;
 	const bool early = in.until_s <= MICROSCOPE_EDGE_S;
-	double clocks[64];
+	double clocks[64], first, middle;
 	size_t n = 0;
 
 	for (unsigned i = 0; i < looks->input->n_epochs && n < 64; i++) {
@@ -103,9 +103,9 @@ static double clock_in(const struct looks *looks, bool before, struct stretch_of
 		if (isfinite(clock) && clock > 0)
 			clocks[n++] = clock;
 	}
-	for (size_t i = 1; before && i < n; i++)
-		clocks[0] = fmax(clocks[0], clocks[i]);
-	return judge_median(clocks, before && n ? 1 : n);
+	first = n ? clocks[0] : NAN; /* sorted next */
+	middle = judge_median(clocks, n);
+	return before && first > (1 + LOW) * middle ? first : middle;
 }
 
 static bool find_wide(const struct timeline_input *input, struct looks *looks)

@@ -10,7 +10,7 @@
 #include "burst/timeline_own.h"
 
 /* Shorter ones are not told: the first run of code that was not in the cache takes as long. */
-#define HALT_LEAST_S 0.5e-6
+#define HALT_LEAST_S 1e-6
 #define HALT_SAMPLES 1.7
 #define HALT_RATIO (2.0 / 3)
 
