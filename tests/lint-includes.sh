@@ -25,7 +25,7 @@ found=$(
 	allowed src/engine base/ model/ burst/ source/ format/ engine/
 	allowed src/cmd base/ model/ burst/ source/ format/ engine/ cmd/
 	# The dashboard sees what is measured, not how.
-	allowed ui base/ model/ format/ engine/ cmd/ ui/ burst/{board,burst,judge,kernel,pattern,thermal_look}.h source/source.h
+	allowed ui base/ model/ format/ engine/ cmd/ ui/ burst/{board,burst,judge,kernel,microscope,pattern,thermal_look}.h source/source.h
 	find src ui -mindepth 1 -type d ! -path src/base ! -path src/model ! -path src/burst ! -path src/source \
 		! -path src/format ! -path src/engine ! -path src/cmd |
 		sed 's/$/   <- a folder without a row in tests\/lint-includes.sh and CONTRIBUTING.md/'

@@ -41,6 +41,7 @@ shell_tests = \
 	tests/screen/keys.sh \
 	tests/screen/machine.sh \
 	tests/screen/restore.sh \
+	tests/screen/scope.sh \
 	tests/screen/size.sh \
 	tests/screen/slow-file.sh \
 	tests/screen/terminals.sh \
@@ -550,4 +551,14 @@ tests_unit_price_LDADD = $(unit_libs)
 tests_unit_timeline_CPPFLAGS = $(unit_cppflags)
 tests_unit_timeline_SOURCES = tests/unit/timeline.c tests/unit/epochs.c tests/unit/epochs.h
 tests_unit_timeline_LDADD = $(unit_libs)
+endif
+
+# View 6, from made-up results.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/ui_scope
+TESTS += tests/unit/ui_scope
+tests_unit_ui_scope_CPPFLAGS = $(unit_cppflags)
+tests_unit_ui_scope_SOURCES = tests/unit/ui_scope.c $(scope_sources) \
+	tests/unit/ui_fixture.c tests/unit/ui_fixture.h
+tests_unit_ui_scope_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
 endif

@@ -13,12 +13,33 @@
 
 void action_help(struct ui *ui)
 {
-	ui->view = ui->view == VIEW_HELP ? VIEW_OVERVIEW : VIEW_HELP;
+	if (ui->view != VIEW_HELP)
+		ui->helped = ui->view;
+	ui->view = ui->view == VIEW_HELP ? ui->helped : VIEW_HELP;
 	ui->help_top = 0;
+}
+
+void action_overview(struct ui *ui)
+{
+	ui->view = VIEW_OVERVIEW;
+}
+
+void action_scope(struct ui *ui)
+{
+	ui->view = ui->view == VIEW_SCOPE ? VIEW_OVERVIEW : VIEW_SCOPE;
+}
+
+void action_view(struct ui *ui)
+{
+	ui->view = ui->view == VIEW_OVERVIEW ? VIEW_SCOPE : VIEW_OVERVIEW;
 }
 
 void action_burst(struct ui *ui)
 {
+	if (ui->view == VIEW_SCOPE) {
+		scope_panel_burst(ui);
+		return;
+	}
 	ui->view = VIEW_OVERVIEW;
 	if (ui->burst.stage == BURST_RUNNING)
 		burst_panel_stop(ui);
@@ -30,6 +51,10 @@ void action_burst(struct ui *ui)
 
 void action_kernel(struct ui *ui)
 {
+	if (ui->view == VIEW_SCOPE) {
+		scope_panel_kernel(ui);
+		return;
+	}
 	ui->view = VIEW_OVERVIEW;
 	if (ui->burst.stage == BURST_RUNNING)
 		ui->burst.open = true; /* one kernel at a time: show the one that runs */
@@ -121,6 +146,10 @@ void action_redraw(struct ui *ui)
 void action_back(struct ui *ui)
 {
 	if (ui->view == VIEW_HELP)
+		ui->view = ui->helped;
+	else if (ui->view == VIEW_SCOPE && ui->scope.asking)
+		ui->scope.asking = false;
+	else if (ui->view == VIEW_SCOPE)
 		ui->view = VIEW_OVERVIEW;
 	else if (ui->burst.open)
 		ui->burst.open = false;

@@ -12,12 +12,11 @@
 #include "base/num.h"
 #include "engine/session.h"
 #include "model/host.h"
+#include "ui/question.h"
 #include "ui/view.h"
 
-#define LABEL_X 2
-#define VALUE_X 13
+#define LABEL_X QUESTION_LABEL_X
 #define TABLE_ROWS 4 /* CPUs shown at least: the driven ones first */
-#define KERNEL_ROWS 5 /* shown at least, where the screen is high enough for the panel */
 #define GRAPH_LINES 6 /* that more of them leave to the graph */
 
 int burst_panel_lines(const struct ui *ui, int height)
@@ -26,62 +25,17 @@ int burst_panel_lines(const struct ui *ui, int height)
 
 	/* the list of kernels scrolls before it takes the room of the graph */
 	if (ui->burst.stage == BURST_ASKING) {
-		const int least = KERNEL_ROWS + BURST_FIELD_N + 7, all = KERNEL_N + BURST_FIELD_N + 7;
+		const int least = QUESTION_KERNELS + BURST_FIELD_N + 7,
+			  all = KERNEL_N + BURST_FIELD_N + 7;
 
 		wanted = height / 2 < least ? least : height / 2 > all ? all : height / 2;
 	}
 	return wanted < 12 ? 12 : wanted > 22 ? 22 : wanted;
 }
 
-/* The kernels, or where there is no room for all, the chosen one and its neighbors. */
-static void draw_kernels(const struct ui *ui, struct canvas *canvas, int y, int lines)
+static bool is_at(const struct ui *ui, enum burst_field field)
 {
-	const struct burst_panel *panel = &ui->burst;
-	int first = (int)panel->kernel - lines / 2;
-	int right = canvas->width - 2;
-
-	if (first > KERNEL_N - lines)
-		first = KERNEL_N - lines;
-	if (first < 0)
-		first = 0;
-	canvas_text(canvas, LABEL_X, y, VALUE_X - LABEL_X - 2, ROLE_LABEL, _("Kernel"));
-	if (lines > 1 && lines < KERNEL_N)
-		canvas_textf(canvas, LABEL_X, y + 1, VALUE_X - LABEL_X - 2, ROLE_DIM, _("%u of %u"),
-			     panel->kernel + 1, (unsigned)KERNEL_N);
-	for (int i = 0; i < lines && first + i < KERNEL_N; i++) {
-		unsigned kernel = (unsigned)(first + i);
-		const struct kernel_row *row = kernel_row((enum kernel)kernel);
-		bool chosen = kernel == panel->kernel, here = kernel == panel->cursor;
-		char why[256];
-		const char *unusable = burst_panel_unusable(ui, kernel, why, sizeof(why));
-		enum role role = unusable ? ROLE_ABSENT : chosen ? ROLE_VALUE : ROLE_PANEL;
-
-		if (chosen)
-			canvas_text(canvas, VALUE_X - 2, y + i, 1, here ? ROLE_BURST : ROLE_KEY, "▸");
-		canvas_elide(canvas, VALUE_X, y + i, 14, here ? ROLE_CURSOR : role, row->name);
-		int x = VALUE_X + 15;
-
-		if (unusable)
-			x += canvas_text(canvas, x, y + i, 2, ROLE_ABSENT, "– ");
-		canvas_elide(canvas, x, y + i, right - x, unusable ? ROLE_ABSENT : ROLE_DIM,
-			     unusable ? unusable : _(row->help));
-	}
-}
-
-static void draw_field(const struct ui *ui, struct canvas *canvas, int y, enum burst_field field,
-		       const char *label, const char *value, const char *hint)
-{
-	bool here = ui->burst.cursor == KERNEL_N + (unsigned)field;
-	int x = VALUE_X;
-
-	canvas_text(canvas, LABEL_X, y, VALUE_X - LABEL_X - 2, ROLE_LABEL, label);
-	if (here)
-		canvas_text(canvas, x - 2, y, 1, ROLE_BURST, "▸");
-	x += canvas_elide(canvas, x, y, canvas->width - x - 2, here ? ROLE_CURSOR : ROLE_VALUE,
-			  *value ? value : " ") + 2;
-	if (x < VALUE_X + 15)
-		x = VALUE_X + 15;
-	canvas_elide(canvas, x, y, canvas->width - x - 2, ROLE_DIM, hint);
+	return ui->burst.cursor == KERNEL_N + (unsigned)field;
 }
 
 static void draw_expectation(const struct ui *ui, struct canvas *canvas, int y, int lines)
@@ -111,19 +65,6 @@ static void draw_expectation(const struct ui *ui, struct canvas *canvas, int y, 
 	canvas_wrap(canvas, LABEL_X, y, width, lines, ROLE_PANEL, text);
 }
 
-/* "Enter start  Esc close": names stand out. Pairs of key and word, ended by NULL. */
-static void draw_hints(struct canvas *canvas, int y, const char *const *hints)
-{
-	int x = LABEL_X;
-
-	for (; hints[0]; hints += 2) {
-		if (x + canvas_measure(hints[0]) + canvas_measure(hints[1]) + 3 > canvas->width)
-			break;
-		x += canvas_text(canvas, x, y, 20, ROLE_KEY, hints[0]) + 1;
-		x += canvas_text(canvas, x, y, 30, ROLE_DIM, hints[1]) + 3;
-	}
-}
-
 static void draw_asking(const struct ui *ui, struct canvas *canvas)
 {
 	const struct burst_panel *panel = &ui->burst;
@@ -137,18 +78,23 @@ static void draw_asking(const struct ui *ui, struct canvas *canvas)
 	kernels = kernels < 1 ? 1 : kernels > KERNEL_N ? KERNEL_N : kernels;
 	canvas_box(canvas, 0, layout->panel_y, canvas->width, layout->panel_n, ROLE_FRAME, ROLE_PANEL,
 		   _(" Burst: what shall run? "));
-	draw_kernels(ui, canvas, y, kernels);
+	question_kernels(ui->host, canvas, y, kernels, panel->kernel, panel->cursor < KERNEL_N,
+			 burst_panel_first_cpu(ui));
 	y += kernels;
-	draw_field(ui, canvas, y++, BURST_FIELD_CPUS, _("CPUs"), panel->cpus, _("driven; type a list or use ←→"));
+	question_field(canvas, y++, is_at(ui, BURST_FIELD_CPUS), _("CPUs"), panel->cpus,
+		       _("driven; type a list or use ←→"));
 	snprintf(value, sizeof(value), "%.0f s", (double)panel->duration_ns / 1e9);
-	draw_field(ui, canvas, y++, BURST_FIELD_SECONDS, _("Time"), value, _("it stops by itself"));
-	draw_field(ui, canvas, y++, BURST_FIELD_DUTY, _("Duty"), panel->no_gaps ? "100 %" : "80 %",
-		   panel->no_gaps ? _("no gaps: the clock is compared at start and end only")
-				  : _("4 ms on, 1 ms scalar: both clocks are compared in pairs"));
+	question_field(canvas, y++, is_at(ui, BURST_FIELD_SECONDS), _("Time"), value,
+		       _("it stops by itself"));
+	question_field(canvas, y++, is_at(ui, BURST_FIELD_DUTY), _("Duty"),
+		       panel->no_gaps ? "100 %" : "80 %",
+		       panel->no_gaps
+			       ? _("no gaps: the clock is compared at start and end only")
+			       : _("4 ms on, 1 ms scalar: both clocks are compared in pairs"));
 	if (bottom - y >= 5)
 		y++;
 	draw_expectation(ui, canvas, y, bottom - y - 1);
-	draw_hints(canvas, bottom - 1, hints);
+	question_hints(canvas, bottom - 1, hints);
 }
 
 /* Where the columns of the table of CPUs stand; 0: no room for it. What it came to goes last. */
@@ -353,7 +299,7 @@ static void draw_running(const struct ui *ui, struct canvas *canvas)
 	y += draw_cpus(ui, canvas, y, bottom - y - 3);
 	draw_rate(ui, canvas, bottom - 3);
 	draw_verdict(ui, canvas, bottom - 2);
-	draw_hints(canvas, bottom - 1, ui->burst.stage == BURST_RUNNING ? running : ended);
+	question_hints(canvas, bottom - 1, ui->burst.stage == BURST_RUNNING ? running : ended);
 	if (bottom - 3 - y >= 3)
 		burst_graph_draw(ui, canvas, LABEL_X, y, canvas->width - 2 * LABEL_X, bottom - 3 - y);
 }

@@ -19,6 +19,7 @@
 #include "model/host.h"
 #include "model/snapshot.h"
 #include "ui/keys.h"
+#include "ui/question.h"
 #include "ui/view.h"
 
 #define DEFAULT_DURATION_NS (10 * NS_PER_S)
@@ -38,14 +39,7 @@ int burst_panel_first_cpu(const struct ui *ui)
 
 const char *burst_panel_unusable(const struct ui *ui, unsigned kernel, char *buf, unsigned long size)
 {
-	struct problem problem = { 0 };
-	int cpu = burst_panel_first_cpu(ui);
-	unsigned kind = cpu < 0 ? 0 : ui->host->cpus[cpu].kind;
-
-	if (kernel_usable((enum kernel)kernel, ui->host, kind, &problem) == 0)
-		return NULL;
-	snprintf(buf, size, "%s", problem.text[0] ? problem.text : _("it cannot run here"));
-	return buf;
+	return question_unusable(ui->host, kernel, burst_panel_first_cpu(ui), buf, size);
 }
 
 static unsigned default_kernel(const struct ui *ui)
@@ -130,22 +124,6 @@ static void refuse(struct ui *ui, const struct problem *problem)
 		 remedy);
 }
 
-/* The row that the burst is about comes under the cursor. */
-static void choose_row(struct ui *ui)
-{
-	for (unsigned i = 0; i < ui->rows.n; i++) {
-		const struct row *row = &ui->rows.items[i];
-		const struct host_cpu *lead = &ui->host->cpus[ui->burst.lead];
-		unsigned index = row->kind == ROW_CPU ? (unsigned)ui->burst.lead :
-				 row->kind == ROW_CORE ? lead->core : lead->package;
-
-		if (row->index != index)
-			continue;
-		ui->cursor = i;
-		return;
-	}
-}
-
 static void started(struct ui *ui, const struct burst_plan *plan, const struct problem *note)
 {
 	struct burst_panel *panel = &ui->burst;
@@ -153,7 +131,7 @@ static void started(struct ui *ui, const struct burst_plan *plan, const struct p
 	panel->stage = BURST_RUNNING;
 	panel->lead = burst_panel_first_cpu(ui);
 	if (panel->lead >= 0)
-		choose_row(ui);
+		view_choose_cpu(ui, (unsigned)panel->lead);
 	panel->start_ns = clock_mono_ns();
 	panel->end_ns = panel->looked_ns = 0;
 	panel->n_points = 0;
@@ -213,9 +191,13 @@ static void start(struct ui *ui, const struct thermal_state *thermal)
 		return;
 	if (panel->no_gaps)
 		plan.pattern.on_ns = plan.pattern.period_ns;
-	if (ui->session && session_burst_start(ui->session, &plan, thermal, &problem, &note) == 0)
+	if (ui->session && session_microscope_running(ui->session))
+		problem_set(&problem, EBUSY, _("6 shows it, b stops it there"), "%s",
+			    _("a scope is running"));
+	else if (ui->session &&
+		 session_burst_start(ui->session, &plan, thermal, &problem, &note) == 0)
 		started(ui, &plan, &note);
-	else
+	if (panel->stage != BURST_RUNNING)
 		refuse(ui, &problem);
 	list_free(cpus);
 }

@@ -3,10 +3,16 @@
  * this row), codes, group, help. */
 KEY(HELP, action_help, .codes = { KEY_CODE_F(1), '?', 'h' }, .group = KEY_GROUP_GENERAL,
 	.bar = N_("Help"), .help = N_("this help, and back"))
+KEY(OVERVIEW, action_overview, .codes = { '1' }, .group = KEY_GROUP_VIEW,
+	.help = N_("overview: which CPU is slow"))
+KEY(SCOPE, action_scope, .codes = { '6' }, .group = KEY_GROUP_VIEW,
+	.bar = N_("Scope"), .help = N_("scope: the clock across one burst, in microseconds; and back"))
+KEY(VIEW, action_view, .codes = { KEY_CODE_F(3) }, .group = KEY_GROUP_VIEW,
+	.help = N_("the next view"))
 KEY(BURST, action_burst, .codes = { 'b', KEY_CODE_F(5) }, .group = KEY_GROUP_BURST,
-	.bar = N_("Burst"), .help = N_("vector burst: asks first, Enter starts it; while one runs, stops it"))
+	.bar = N_("Burst"), .help = N_("burst, or in view 6 a scope: asks, Enter starts it; while one runs, stops it"))
 KEY(KERNEL, action_kernel, .codes = { 'k' }, .group = KEY_GROUP_BURST,
-	.bar = N_("Kernel"), .help = N_("choose the load of the next burst"))
+	.bar = N_("Kernel"), .help = N_("choose the load of the next burst or scope"))
 KEY(PANEL, action_panel, .codes = { 'p' }, .group = KEY_GROUP_BURST,
 	.help = N_("show or hide the burst panel; a burst goes on without it"))
 KEY(WHY, action_why, .codes = { 'i' }, .group = KEY_GROUP_LOOK,
@@ -26,7 +32,7 @@ KEY(FASTER, action_faster, .codes = { '-' }, .group = KEY_GROUP_LOOK,
 KEY(REDRAW, action_redraw, .codes = { KEY_CODE_CONTROL('L') }, .group = KEY_GROUP_GENERAL,
 	.help = N_("draw the whole screen again"))
 KEY(BACK, action_back, .codes = { KEY_CODE_ESCAPE }, .group = KEY_GROUP_GENERAL,
-	.help = N_("back: closes a panel, then the filter"))
+	.help = N_("back: closes a panel, leaves a view, then clears the filter"))
 KEY(UP, action_up, .codes = { KEY_CODE_UP, KEY_CODE_WHEEL_UP }, .group = KEY_GROUP_MOVE,
 	.help = N_("one row up (k too in help and panels)"))
 KEY(DOWN, action_down, .codes = { KEY_CODE_DOWN, 'j', KEY_CODE_WHEEL_DOWN }, .group = KEY_GROUP_MOVE,

@@ -36,9 +36,8 @@ const struct key_row *keys_find(int code)
 const char *keys_group_title(enum key_group group)
 {
 	static const char *const titles[KEY_GROUP_N] = {
-		[KEY_GROUP_LOOK] = N_("What is shown"),
-		[KEY_GROUP_MOVE] = N_("Moving"),
-		[KEY_GROUP_BURST] = N_("Bursts"),
+		[KEY_GROUP_VIEW] = N_("Views"),	     [KEY_GROUP_LOOK] = N_("What is shown"),
+		[KEY_GROUP_MOVE] = N_("Moving"),     [KEY_GROUP_BURST] = N_("Bursts"),
 		[KEY_GROUP_GENERAL] = N_("General"),
 	};
 

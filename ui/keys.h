@@ -38,7 +38,14 @@ struct key_event {
 	int x, y; /* of the mouse */
 };
 
-enum key_group { KEY_GROUP_LOOK, KEY_GROUP_MOVE, KEY_GROUP_BURST, KEY_GROUP_GENERAL, KEY_GROUP_N };
+enum key_group {
+	KEY_GROUP_VIEW,
+	KEY_GROUP_LOOK,
+	KEY_GROUP_MOVE,
+	KEY_GROUP_BURST,
+	KEY_GROUP_GENERAL,
+	KEY_GROUP_N
+};
 
 #define KEY_MAX 4
 struct key_row {

@@ -16,8 +16,12 @@ libavxtop_ui_a_SOURCES = \
 	ui/layout.c ui/layout.h \
 	ui/opening.c ui/opening.h \
 	ui/rescue.c ui/rescue.h \
+	ui/question.c ui/question.h \
 	ui/role_rows.h \
 	ui/rows.c ui/rows.h \
+	ui/scope_panel.c ui/scope_panel.h \
+	ui/scope_plot.c ui/scope_plot.h \
+	ui/scope_question.c \
 	ui/term.c ui/term.h \
 	ui/theme.c ui/theme.h \
 	ui/top.c ui/ui.h \
@@ -27,6 +31,7 @@ libavxtop_ui_a_SOURCES = \
 	ui/view_help.c \
 	ui/view_overview.c \
 	ui/view_row.c \
+	ui/view_scope.c \
 	ui/view_why.c
 
 # The picture of the README, from a real burst on this machine: look at it before committing it.

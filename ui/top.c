@@ -88,14 +88,16 @@ static int open_ui(struct top *top, const struct options *options, struct proble
 	if (renewal_new(options, &top->renewal) < 0)
 		return problem_set(ret_problem, ENOMEM, "", "%s", _("the dashboard cannot be started"));
 	burst_panel_init(ui);
+	scope_panel_init(ui);
 	return 0;
 }
 
 /* What the panel and a held picture show is of the session that made it. */
 static bool may_renew(const struct ui *ui)
 {
-	return !ui->burst.open && !ui->paused && !burst_panel_active(ui) &&
-	       !session_burst_running(ui->session);
+	return !ui->burst.open && ui->view != VIEW_SCOPE && !ui->paused &&
+	       !burst_panel_active(ui) && !scope_panel_active(ui) &&
+	       !session_burst_running(ui->session) && !session_microscope_running(ui->session);
 }
 
 /* The machine has become another: from now on by the session that was opened for it. */
@@ -115,6 +117,7 @@ static void renew(struct top *top)
 	ui->snapshot = NULL; /* the first waits */
 	rows_free(&ui->rows);
 	burst_panel_forget(ui);
+	scope_panel_forget(ui);
 	session_set_interval(fresh, ui->interval_ns);
 	renewal_close(top->renewal, old);
 }
@@ -122,8 +125,11 @@ static void renew(struct top *top)
 static void close_ui(struct top *top)
 {
 	burst_panel_free(&top->ui);
-	if (top->ui.session)
+	scope_panel_free(&top->ui);
+	if (top->ui.session) {
 		session_burst_stop(top->ui.session);
+		session_microscope_stop(top->ui.session);
+	}
 	term_stop(); /* before anything that may take its time */
 	renewal_free(top->renewal);
 	session_close(top->fresh);
@@ -146,6 +152,7 @@ static void draw(struct top *top)
 			return;
 	top->canvas.ascii = term_ascii();
 	burst_panel_refresh(&top->ui);
+	scope_panel_refresh(&top->ui);
 	view_update(&top->ui, width, height);
 	view_draw(&top->ui, &top->canvas);
 	term_blit(&top->canvas);
@@ -181,13 +188,13 @@ static void press(struct top *top, const struct key_event *event)
 	}
 	ui->mouse_x = event->x;
 	ui->mouse_y = event->y;
-	if (burst_panel_key(ui, code))
+	if (burst_panel_key(ui, code) || scope_panel_key(ui, code))
 		return;
 	if (ui->view == VIEW_HELP && code == 'k')
 		code = KEY_CODE_UP;
 	const struct key_row *key = keys_find(code);
 
-	if (key)
+	if (key && view_takes(ui, key))
 		key->run(ui);
 }
 
@@ -244,7 +251,7 @@ static void take_samples(struct top *top)
 /* Milliseconds until something is due by itself; -1: nothing is. */
 static int next_due(const struct top *top)
 {
-	if (burst_panel_active(&top->ui))
+	if (burst_panel_active(&top->ui) || scope_panel_active(&top->ui))
 		return TICK_MS;
 	if (!top->kick_ns)
 		return -1;
@@ -260,7 +267,7 @@ static void do_due(struct top *top)
 		if (top->ui.interval_ns > 2 * SECOND_SAMPLE_MS * NS_PER_MS)
 			session_kick(top->ui.session);
 	}
-	if (burst_panel_tick(&top->ui))
+	if (burst_panel_tick(&top->ui) | scope_panel_tick(&top->ui))
 		top->dirty = true;
 }
 

@@ -133,6 +133,22 @@ static void follow_cursor(struct ui *ui)
 		ui->top = ui->rows.n > visible ? ui->rows.n - visible : 0;
 }
 
+void view_choose_cpu(struct ui *ui, unsigned index)
+{
+	const struct host_cpu *cpu = &ui->host->cpus[index];
+
+	for (unsigned i = 0; i < ui->rows.n; i++) {
+		const struct row *row = &ui->rows.items[i];
+
+		if (row->index != (row->kind == ROW_CPU	   ? index
+				   : row->kind == ROW_CORE ? cpu->core
+							   : cpu->package))
+			continue;
+		ui->cursor = i;
+		return;
+	}
+}
+
 void view_update(struct ui *ui, int width, int height)
 {
 	struct rows_query query = {
@@ -154,6 +170,13 @@ void view_update(struct ui *ui, int width, int height)
 	ui->why_top = bound_top(ui->why_top, panel - 2, ui->layout.panel_n - 2);
 }
 
+/* A scope is not about rows. */
+bool view_takes(const struct ui *ui, const struct key_row *key)
+{
+	return ui->view != VIEW_SCOPE || key->codes[0] == KEY_CODE_CLICK ||
+	       (key->group != KEY_GROUP_LOOK && key->group != KEY_GROUP_MOVE);
+}
+
 /* Steps through the key bar: where each key's name and word stand. */
 struct bar_item {
 	const struct key_row *key;
@@ -166,7 +189,13 @@ static void bar_fill(const struct ui *ui, const struct key_row *key, struct bar_
 {
 	item->key = key;
 	item->word = _(key->bar);
-	if (key->codes[0] == 'b' && ui->burst.stage == BURST_RUNNING)
+	if (key->codes[0] == '6' && ui->view == VIEW_SCOPE)
+		item->word = _("Overview");
+	else if (key->codes[0] == 'b' && ui->view == VIEW_SCOPE)
+		item->word = ui->scope.running	? _("Stop scope")
+			     : ui->scope.asking ? _("Close")
+						: _("Start");
+	else if (key->codes[0] == 'b' && ui->burst.stage == BURST_RUNNING)
 		item->word = _("Stop burst");
 	keys_name(key->codes[0], item->name, sizeof(item->name));
 	item->name_width = canvas_measure(item->name) + 1;
@@ -182,7 +211,7 @@ static bool bar_next(const struct ui *ui, unsigned *index, struct bar_item *item
 
 	bar_fill(ui, keys_find('q'), &quit);
 	while ((key = keys_get((*index)++)) != NULL) {
-		if (!key->bar)
+		if (!key->bar || !view_takes(ui, key))
 			continue;
 		bar_fill(ui, key, item);
 		item->x = x;
@@ -243,6 +272,8 @@ void view_draw(const struct ui *ui, struct canvas *canvas)
 	}
 	if (ui->view == VIEW_HELP)
 		view_help_draw(ui, canvas);
+	else if (ui->view == VIEW_SCOPE)
+		view_scope_draw(ui, canvas);
 	else
 		view_overview_draw(ui, canvas);
 	draw_bar(ui, canvas);

@@ -12,6 +12,7 @@
 #include "ui/history.h"
 #include "ui/layout.h"
 #include "ui/rows.h"
+#include "ui/scope_panel.h"
 
 struct host;
 struct options;
@@ -21,7 +22,7 @@ struct snapshot;
 
 #define VIEW_LABEL_WIDTH 9 /* "License" and its like above the table, with the space after */
 
-enum view_id { VIEW_OVERVIEW, VIEW_HELP };
+enum view_id { VIEW_OVERVIEW, VIEW_SCOPE, VIEW_HELP };
 
 struct prompt {
 	bool open;
@@ -36,7 +37,7 @@ struct ui {
 	const struct snapshot *snapshot; /* what is shown; NULL before the first */
 	uint64_t interval_ns;
 
-	enum view_id view;
+	enum view_id view, helped; /* helped: where the help goes back to */
 	struct history history;
 	struct rows rows;
 	enum row_group group;
@@ -48,6 +49,7 @@ struct ui {
 	bool why;	      /* the panel on absent values is open */
 	int why_top;	      /* its first line that is shown */
 	struct burst_panel burst;
+	struct scope_panel scope;
 	struct layout layout; /* of the last view_update() */
 	bool paused, quit, redraw;
 };
@@ -55,9 +57,14 @@ struct ui {
 /* Rows, layout and scroll position for a screen of this size; before each view_draw(). */
 void view_update(struct ui *ui, int width, int height);
 void view_draw(const struct ui *ui, struct canvas *canvas);
+/* The row of that CPU (index in the host) comes under the cursor, where it has one. */
+void view_choose_cpu(struct ui *ui, unsigned index);
 /* Key whose word stands at x in the key bar; NULL none. */
 struct key_row;
 const struct key_row *view_bar_hit(const struct ui *ui, int x);
+
+/* Does the key mean something in the view that is shown? */
+bool view_takes(const struct ui *ui, const struct key_row *key);
 
 /* Parts, each in its own file; they draw where ui->layout says. */
 void view_overview_draw(const struct ui *ui, struct canvas *canvas);
@@ -67,6 +74,7 @@ void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct colu
 		   const struct row *row, int y);
 int view_why_lines(const struct ui *ui, int width); /* lines that the panel wants */
 void view_why_draw(const struct ui *ui, struct canvas *canvas);
+void view_scope_draw(const struct ui *ui, struct canvas *canvas);
 void view_help_draw(const struct ui *ui, struct canvas *canvas);
 int view_help_lines(void);
 bool view_heat_shown(const struct ui *ui); /* there is a line on packages */
