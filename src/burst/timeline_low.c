@@ -18,7 +18,8 @@
 #define SIGMAS 2.6 /* 1 % of normal errors are beyond */
 
 /* What all epochs share no number of them averages out: the cost of a time stamp, which weighs more
- * on the shorter steps of a burst than on those before it. */
+ * on the shorter steps of a burst than on those before it; nor whether it slows down with the core,
+ * where that could not be measured. */
 static void widen(struct judgment *judgment, double error)
 {
 	error *= SIGMAS;
@@ -66,7 +67,8 @@ static int judge_sums(const struct timeline_work *work, const struct timeline_su
 	free(pairs);
 	if (r == 0 && n > 0)
 		widen(ret, own ? hypot(line.error * density, work->cost_error * before)
-			       : work->cost_error * fabs(density - before));
+			       : hypot(work->cost_error * fabs(density - before),
+				       work->cost * density * fmax(ret->drop_ratio, 0) / SIGMAS));
 	return r;
 }
 

@@ -322,14 +322,18 @@ static void disturbed_epochs_are_left_out_and_counted(void **state)
 	assert_int_equal(timeline_analyze(epochs_input(epochs), &timeline), 0);
 	assert_int_equal(timeline.epochs, 60);
 	assert_int_equal(timeline.dropped[TIMELINE_MOVED], 0);
-	/* The clock of an epoch falls by 3 % in the middle of before, or at the very end; halted or
-	 * stolen for 100 us; interrupted for 2 us as its burst begins, and as it ends. */
+	/* The clock of an epoch rises by 4 % in the middle of before, or falls at the very end;
+	 * halted or stolen for 100 us; interrupted for 2 us as its burst begins, and as it ends. */
 	for (size_t e = 0; e < planted.n_epochs; e++) {
 		uint32_t *ticks = epochs_ticks(epochs, e);
 
-		for (size_t i = 0; e < 4 && i < n_steps; i++)
-			if (e < 2 ? i >= first / 2 && i < first : i >= n_steps - 200)
+		for (size_t i = 0; e < 4 && i < n_steps; i++) {
+			if (e < 2 && i < first)
+				ticks[i] += (uint32_t)(i < first / 2 ? ticks[i] / 50
+								     : -(ticks[i] / 50));
+			else if (e >= 2 && i >= n_steps - 200)
 				ticks[i] += ticks[i] * 3 / 100;
+		}
 	}
 	assert_int_equal(timeline_analyze(epochs_input(epochs), &spoiled), 0);
 	assert_int_equal(spoiled.dropped[TIMELINE_MOVED], 4);
