@@ -149,7 +149,8 @@ int microscope_result(struct microscope *scope, struct microscope_result **ret)
 	result->victim = scope->plan.victim;
 	result->epochs_planned = scope->plan.epochs;
 	result->epochs_done = atomic_load_explicit(&scope->own.done, memory_order_acquire);
-	result->own.before_hertz = result->other.before_hertz = NAN;
+	timeline_none(&result->own);
+	timeline_none(&result->other);
 	result->ops_per_second = result->ops_per_cycle = result->narrower_ops_per_second = NAN;
 	result->narrower = -1;
 	result->price = (struct price){ .entry_s = NAN, .after_s = NAN, .limit_s = NAN, .speedup = NAN,

@@ -194,6 +194,8 @@ void microscope_verdict(struct microscope_result *result)
 	if (own->epochs == 0) {
 		if (result->epochs_done > 0)
 			add(buf, size, _("cannot tell: no undisturbed burst"));
+		else if (result->left_s == 0)
+			add(buf, size, _("nothing was measured"));
 		return;
 	}
 	say_entry(own->phases, &words, sentence, sizeof(sentence));

@@ -22,7 +22,7 @@ const struct timeline_phase_row *timeline_phase_row(enum timeline_phase_id id)
 	return &rows[id];
 }
 
-static void forget_all(struct timeline *timeline)
+void timeline_none(struct timeline *timeline)
 {
 	*timeline = (struct timeline) { .before_hertz = NAN, .burst_s = NAN, .gap_ratio = NAN };
 	for (unsigned i = 0; i < TIMELINE_PHASES; i++)
@@ -96,7 +96,7 @@ int timeline_analyze(const struct timeline_input *input, struct timeline *ret)
 	struct timeline result;
 	int r;
 
-	forget_all(&result);
+	timeline_none(&result);
 	r = analyze(&work, &result);
 	free(work.bases);
 	if (r == -ENOMEM)

@@ -97,6 +97,8 @@ const struct timeline_phase_row *timeline_phase_row(enum timeline_phase_id id);
 /* Below 20 epochs nothing but the low clock is told: interrupts could pose as phases, so limits are
  * NAN. 0, -ENOMEM, or -ENODATA where no epoch is left; then *ret tells why by its counts. */
 int timeline_analyze(const struct timeline_input *input, struct timeline *ret);
+/* One of which nothing is known: numbers are NAN, nothing is seen. */
+void timeline_none(struct timeline *timeline);
 /* What it holds, not itself; all zeros is fine. */
 void timeline_clear(struct timeline *timeline);
 
