@@ -19,8 +19,9 @@
 #define AHEAD_S 50e-6
 #define PUT_OFF_S 1e-3
 #define PUT_OFF_MOST 8u
-/* Epochs are spread over a tick of the kernel (HZ 100 to 1000, mostly 250): else its interrupt could
- * come at the same place in most of them, and would look like something that the burst does. */
+/* Epochs are spread over a tick of the kernel (HZ 100 to 1000, mostly 250): else its interrupt
+ * could come at the same place in most of them, and would look like something that the burst does.
+ */
 #define TICK_S 4e-3
 #define GOLDEN 0.6180339887498949 /* multiples of it fill an interval most evenly (Weyl) */
 
@@ -157,7 +158,8 @@ bool microscope_epoch(struct microscope_driver *d, const struct microscope_layou
 				       scope->victim_made && number != MICROSCOPE_NO_NUMBER);
 		if (!start)
 			return false;
-		run.limit_tsc = start + microscope_ticks(d, LATE_TIMES * layout->all_s + LATE_NS / 1e9);
+		run.limit_tsc =
+			start + microscope_ticks(d, LATE_TIMES * layout->all_s + LATE_NS / 1e9);
 		whole = steps_run(layout->groups, layout->n_groups, &run, ticks) &&
 			date_epoch(layout, &run, ticks, ret);
 		d->end_tsc = run.end_tsc;

@@ -89,7 +89,7 @@ static double clean_mean(const uint32_t *ticks, unsigned n, unsigned every)
  */
 static double piece_s(struct microscope_load *load, uint32_t loops, double tsc_hertz)
 {
-	const struct steps_group group = { TUNE_REPEATS, loops, 10, 30 };
+	const struct steps_group group = { TUNE_REPEATS, loops, 20, 60 };
 	uint32_t ticks[4 * TUNE_REPEATS];
 	struct steps_run run = { .load = &load->steps,
 				 .first_state = load->states[0],
