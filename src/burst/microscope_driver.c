@@ -29,6 +29,8 @@
 #define REST_NS (60 * NS_PER_MS)
 #define TICKS_BYTES_MOST (64u << 20)
 #define STEPS_MOST 4000u
+#define VICTIM_S 10e-3 /* an epoch more, where a victim must be there too: put off for up to 8 ms \
+			*/
 #define DEADLINE_NS (10 * NS_PER_S)
 #define NARROW_LOOKS 5u
 
@@ -163,7 +165,9 @@ static bool make_series(struct microscope_driver *d, double tail_s)
 	d->scope->facts.epoch_s = layout.all_s + (double)d->gap_ns / 1e9;
 	(void)pthread_mutex_unlock(&d->scope->mutex);
 	d->deadline_ns = clock_mono_ns() + DEADLINE_NS +
-			 (uint64_t)(2e9 * epochs * (layout.all_s + (double)d->gap_ns / 1e9));
+			 (uint64_t)(2e9 * epochs *
+				    (layout.all_s + (double)d->gap_ns / 1e9 +
+				     (d->scope->victim_made ? VICTIM_S : 0)));
 	return true;
 }
 
