@@ -193,9 +193,10 @@ static void draw_expectation(const struct ui *ui, struct canvas *canvas, int y, 
 static void draw_fields(const struct ui *ui, struct canvas *canvas, int y)
 {
 	const struct scope_panel *panel = &ui->scope;
-	char value[64];
+	char value[64] = "";
 
-	snprintf(value, sizeof(value), panel->cpu < 0 ? "" : "%d", panel->cpu);
+	if (panel->cpu >= 0)
+		snprintf(value, sizeof(value), "%d", panel->cpu);
 	question_field(canvas, y++, is_at(panel, SCOPE_FIELD_CPU), _("CPU"), value,
 		       _("driven; type its number or use ←→"));
 	snprintf(value, sizeof(value), "%u", panel->bursts);

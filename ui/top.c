@@ -267,7 +267,9 @@ static void do_due(struct top *top)
 		if (top->ui.interval_ns > 2 * SECOND_SAMPLE_MS * NS_PER_MS)
 			session_kick(top->ui.session);
 	}
-	if (burst_panel_tick(&top->ui) | scope_panel_tick(&top->ui))
+	if (burst_panel_tick(&top->ui))
+		top->dirty = true;
+	if (scope_panel_tick(&top->ui))
 		top->dirty = true;
 }
 

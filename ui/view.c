@@ -192,7 +192,7 @@ static void bar_fill(const struct ui *ui, const struct key_row *key, struct bar_
 	if (key->codes[0] == '6' && ui->view == VIEW_SCOPE)
 		item->word = _("Overview");
 	else if (key->codes[0] == 'b' && ui->view == VIEW_SCOPE)
-		item->word = ui->scope.running	? _("Stop scope")
+		item->word = ui->scope.running	? _("Stop")
 			     : ui->scope.asking ? _("Close")
 						: _("Start");
 	else if (key->codes[0] == 'b' && ui->burst.stage == BURST_RUNNING)

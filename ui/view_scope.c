@@ -170,6 +170,8 @@ static int fill_entries(const struct microscope_result *result, bool narrow, str
 		entry->role = own->phases[id].seen ? ROLE_VALUE : ROLE_DIM;
 		if (narrow && own->phases[id].seen)
 			scope_phase_label(own, id, entry->words, sizeof(entry->words));
+		else if (narrow) /* the verdict has the limits */
+			snprintf(entry->words, sizeof(entry->words), "%s", _("not seen"));
 		else
 			scope_phase_words(own, id, entry->words, sizeof(entry->words));
 	}

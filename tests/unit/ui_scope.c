@@ -90,7 +90,8 @@ static void it_grows(void **state)
 	result->epochs_done = 125;
 	result->left_s = 2.3;
 	assert_true(fixture_shows(&f, 100, 30, "125 of 500 bursts, 3 s left"));
-	assert_true(fixture_shows(&f, 100, 30, "b Stop scope"));
+	assert_true(fixture_shows(&f, 100, 30, "b Stop  k"));
+	assert_true(fixture_shows(&f, 40, 10, "b Stop  q"));
 	assert_true(fixture_shows(&f, 40, 10, "125 of 500 bursts"));
 	result->epochs_done = 0;
 	timeline_clear(&result->own);
