@@ -15,6 +15,7 @@ libavxtop_a_SOURCES = \
 	src/base/problem.c src/base/problem.h \
 	src/base/text.c src/base/text.h \
 	src/base/walk.c src/base/walk.h \
+	src/burst/agreement.c src/burst/agreement.h \
 	src/burst/board.c src/burst/board.h \
 	src/burst/burst.c src/burst/burst.h src/burst/burst_own.h \
 	src/burst/burst_check.c \
@@ -27,6 +28,7 @@ libavxtop_a_SOURCES = \
 	src/burst/calibrate.c \
 	src/burst/copier.c src/burst/copier.h \
 	src/burst/core.c src/burst/core.h \
+	src/burst/figures.c src/burst/figures.h \
 	src/burst/gauge.c src/burst/gauge.h \
 	src/burst/gauge_analyze.c \
 	src/burst/judge.c src/burst/judge.h \
@@ -46,6 +48,7 @@ libavxtop_a_SOURCES = \
 	src/burst/price.c src/burst/price.h \
 	src/burst/schedule.c src/burst/schedule.h \
 	src/burst/span.c src/burst/span.h \
+	src/burst/sweep.c src/burst/sweep.h \
 	src/burst/thermal.c src/burst/thermal.h \
 	src/burst/thermal_look.c src/burst/thermal_look.h \
 	src/burst/timeline.c src/burst/timeline.h src/burst/timeline_own.h src/burst/timeline_rows.h \
@@ -78,6 +81,7 @@ libavxtop_a_SOURCES = \
 	src/cmd/log.c \
 	src/cmd/metrics.c \
 	src/cmd/parent.c src/cmd/parent.h \
+	src/cmd/progress.c src/cmd/progress.h \
 	src/cmd/scope.c \
 	src/cmd/scope_json.c \
 	src/cmd/scope_show.c src/cmd/scope_show.h \
@@ -86,10 +90,17 @@ libavxtop_a_SOURCES = \
 	src/cmd/scope_words.c \
 	src/cmd/scope_write.c src/cmd/scope_write.h \
 	src/cmd/signals.c src/cmd/signals.h \
+	src/cmd/sweep.c src/cmd/sweep.h \
+	src/cmd/sweep_notes.c \
+	src/cmd/sweep_point.c \
+	src/cmd/sweep_svg.c \
+	src/cmd/sweep_table.c \
+	src/cmd/sweep_write.c \
 	src/cmd/wrap.c src/cmd/wrap.h \
 	src/engine/choose.c src/engine/choose.h \
 	src/engine/command.c src/engine/command.h src/engine/command_rows.h \
 	src/engine/option_rows.h \
+	src/engine/option_sweep.c src/engine/option_sweep.h \
 	src/engine/option_values.c \
 	src/engine/options.c src/engine/options.h \
 	src/engine/own_burst.c src/engine/own_burst.h \

@@ -29,6 +29,7 @@ shell_tests = \
 	tests/cli/scope.sh \
 	tests/cli/streams.sh \
 	tests/cli/sudo.sh \
+	tests/cli/sweep.sh \
 	tests/cli/usage.sh \
 	tests/emu/doctor.sh \
 	tests/emu/hotplug.sh \
@@ -551,6 +552,14 @@ tests_unit_price_LDADD = $(unit_libs)
 tests_unit_timeline_CPPFLAGS = $(unit_cppflags)
 tests_unit_timeline_SOURCES = tests/unit/timeline.c tests/unit/epochs.c tests/unit/epochs.h
 tests_unit_timeline_LDADD = $(unit_libs)
+endif
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/sweep
+TESTS += tests/unit/sweep
+tests_unit_sweep_CPPFLAGS = $(unit_cppflags)
+tests_unit_sweep_SOURCES = tests/unit/sweep.c $(fake_sources)
+tests_unit_sweep_LDADD = $(unit_libs)
 endif
 
 # View 6, from made-up results.

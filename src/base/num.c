@@ -4,6 +4,7 @@
 #include "base/num.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +89,45 @@ int num_parse_time(const char *text, uint64_t *ret_ns)
 		return 0;
 	}
 	return -EINVAL;
+}
+
+static const char byte_units[] = "KMG"; /* powers of 1,024, from the first */
+
+int num_parse_bytes(const char *text, uint64_t *ret)
+{
+	const size_t len = strspn(text, "0123456789");
+	const char *const unit = text[len] ? strchr(byte_units, text[len]) : NULL;
+	char number[24];
+	uint64_t value;
+	int r;
+
+	if (len >= sizeof(number))
+		return -ERANGE;
+	if (text[len] && (!unit || text[len + 1]))
+		return -EINVAL;
+	memcpy(number, text, len);
+	number[len] = '\0';
+	r = num_parse_u64(number, &value);
+	for (const char *u = byte_units; r == 0 && unit && u <= unit; u++)
+		if (__builtin_mul_overflow(value, 1024u, &value))
+			r = -ERANGE;
+	if (r == 0)
+		*ret = value;
+	return r;
+}
+
+const char *num_format_bytes(uint64_t bytes, char *buf, size_t size)
+{
+	const char *unit = byte_units;
+
+	if (bytes == 0 || bytes % 1024 != 0) {
+		(void)snprintf(buf, size, "%" PRIu64, bytes);
+		return buf;
+	}
+	for (bytes /= 1024; bytes % 1024 == 0 && unit[1]; bytes /= 1024)
+		unit++;
+	(void)snprintf(buf, size, "%" PRIu64 "%c", bytes, *unit);
+	return buf;
 }
 
 const char *num_format(double value, char *buf, size_t size)

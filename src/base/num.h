@@ -13,6 +13,9 @@ int num_parse_double(const char *text, double *ret);
 /* TIME of the command line: "1", "0.5", "250ms", "3s", "80us", "2min"; a bare number is seconds. */
 int num_parse_time(const char *text, uint64_t *ret_ns);
 
+/* "4096", "16K", "1M", "2G": powers of 1,024. 0, -EINVAL or -ERANGE. */
+int num_parse_bytes(const char *text, uint64_t *ret);
+
 /* Shortest text that reads back as the same double; integers without a fraction. Returns buf. */
 const char *num_format(double value, char *buf, size_t size);
 
@@ -20,5 +23,7 @@ const char *num_format(double value, char *buf, size_t size);
 const char *num_human_hertz(double hertz, char *buf, size_t size);
 const char *num_human_time(double seconds, char *buf, size_t size);
 const char *num_human_rate(double per_second, const char *unit, char *buf, size_t size);
+/* The same back: "16K"; whole numbers of the largest unit that leaves them whole. */
+const char *num_format_bytes(uint64_t bytes, char *buf, size_t size);
 
 #endif

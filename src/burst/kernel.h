@@ -51,6 +51,7 @@ struct kernel_row {
 	enum rate rate;
 	double ops;	 /* operations (an FMA counts 2) of one counted instruction, or bytes copied */
 	size_t theory;	 /* offset in struct core_row of the instructions a cycle; 0: not known */
+	double reach;	 /* share of that which it reaches by itself; 0: all but a few percent */
 	size_t theory_alt; /* the same of products with fewer units, 0 where all have the same */
 	const char *narrower; /* load of half the width that counts the same operations; NULL none */
 	unsigned chunk_loops; /* rounds of one chunk: 20 to 40 us at 3 GHz */

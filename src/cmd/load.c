@@ -104,7 +104,7 @@ void load_wrote(struct load *load, int r)
 	cmd_complain(&problem);
 }
 
-/* Only the load of the CPUs is sampled; what runs there measures the clock itself. */
+/* What runs there measures the clock itself. */
 static int open_session(const struct options *options, const struct load_ops *ops,
 			struct session **ret, struct problem *ret_problem)
 {
@@ -114,8 +114,10 @@ static int open_session(const struct options *options, const struct load_ops *op
 	mine.metrics_given = true;
 	memset(mine.metrics, 0, sizeof(mine.metrics));
 	mine.metrics[METRIC_OS_BUSY_RATIO] = true;
+	for (const enum metric *metric = ops->metrics; metric && *metric != METRIC_N; metric++)
+		mine.metrics[*metric] = true;
 	for (unsigned id = 0; id < SOURCE_N; id++)
-		mine.sources[id] = id == SOURCE_PROCFS;
+		mine.sources[id] = ops->metrics ? id != SOURCE_RULER : id == SOURCE_PROCFS;
 	r = session_open(&mine, NULL, ret, ret_problem);
 	if (r < 0)
 		return r;

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "model/metric.h"
+
 struct host;
 struct list;
 struct options;
@@ -27,6 +29,9 @@ struct load_ops {
 	 */
 	struct list *(*cpus)(const struct options *options, const struct host *host);
 	void (*run)(struct load *load);
+	/* What is sampled beside the load of the CPUs, ended by METRIC_N, from all sources but the ruler,
+	 * whose probes would be in the way; NULL: nothing. */
+	const enum metric *metrics;
 };
 
 /* The whole command around ops->run(); its exit status. */

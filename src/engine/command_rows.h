@@ -9,6 +9,8 @@ COMMAND(BURST, command_burst, .name = "burst", .opens_session = true,
 	.help = N_("fire vector bursts; report the clock before, during and after"))
 COMMAND(SCOPE, command_scope, .name = "scope", .opens_session = true,
 	.help = N_("the clock across one burst in microseconds: throttle, halt, lower clock, recovery"))
+COMMAND(SWEEP, command_sweep, .name = "sweep", .opens_session = true,
+	.help = N_("the clock by kernel and number of active cores, or of copies by size"))
 COMMAND(METRICS, command_metrics, .name = "metrics", .opens_session = true,
 	.help = N_("list the metrics: name, unit, scope, source or why absent, meaning"))
 COMMAND(KERNELS, command_kernels, .name = "kernels",

@@ -15,6 +15,7 @@
 #include "base/num.h"
 #include "base/problem.h"
 #include "base/text.h"
+#include "engine/option_sweep.h"
 
 #define INTERVAL_MIN_NS (10 * NS_PER_MS) /* below it avxtop would measure itself */
 #define TIME_MAX_NS (24 * 3600 * NS_PER_S)
@@ -23,9 +24,9 @@
 /* Sets of commands. */
 #define ONLY(id) (1u << COMMAND_##id)
 #define SAMPLING (ONLY(TOP) | ONLY(LOG))
-#define WRITING (ONLY(LOG) | ONLY(BURST) | ONLY(SCOPE) | ONLY(METRICS) | ONLY(KERNELS) | ONLY(DOCTOR))
+#define WRITING (ONLY(LOG) | ONLY(BURST) | ONLY(SCOPE) | ONLY(SWEEP) | ONLY(METRICS) | ONLY(KERNELS) | ONLY(DOCTOR))
 #define HARDWARE (SAMPLING | WRITING)
-#define DRAWING ONLY(SCOPE) /* svg */
+#define DRAWING (ONLY(SCOPE) | ONLY(SWEEP)) /* svg */
 #define EVERY ((1u << COMMAND_N) - 1)
 
 typedef int take_fn(struct options *options, const char *word, struct problem *ret_problem);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -232,5 +233,11 @@ int options_parse(int argc, char **argv, struct options *ret, struct problem *re
 void options_free(struct options *options)
 {
 	list_free(options->cpus);
-	options->cpus = NULL;
+	list_free(options->counts);
+	free(options->sizes);
+	free(options->aligns);
+	options->cpus = options->counts = NULL;
+	options->sizes = NULL;
+	options->aligns = NULL;
+	options->n_sizes = options->n_aligns = 0;
 }

@@ -17,6 +17,7 @@
 #include "source/source.h"
 
 struct list;
+struct sweep_align;
 
 struct options {
 	const struct command *command; /* never NULL after a good parse; default: top */
@@ -46,6 +47,11 @@ struct options {
 	uint64_t burst_ns;   /* 0: not given */
 	struct pattern duties[MICROSCOPE_DUTIES_MOST]; /* of scope */
 	unsigned n_duties;
+	struct list *counts; /* of active cores; NULL: not given */
+	bool copy, cold;
+	uint64_t *sizes;     /* of copies, in bytes; NULL: not given */
+	struct sweep_align *aligns;
+	unsigned n_sizes, n_aligns;
 	bool help, version;
 };
 

@@ -13,7 +13,7 @@ is "it says nothing on stderr" "$err" ""
 like "it begins with the usage" "$out" "^Usage: avxtop "
 ok "it fits 80 columns" test "$(widest "$out")" -le 80
 commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$out")
-is "it lists the commands" "$(xargs <<<"$commands")" "top log burst scope metrics kernels doctor docs"
+is "it lists the commands" "$(xargs <<<"$commands")" "top log burst scope sweep metrics kernels doctor docs"
 
 man=$("$AVXTOP" docs man)
 completion=$("$AVXTOP" docs completion)

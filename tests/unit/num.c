@@ -11,6 +11,41 @@
 
 #include "tests/unit/unit.h"
 
+static void test_bytes(void **state)
+{
+	static const struct {
+		const char *text;
+		int r;
+		uint64_t value;
+		const char *back;
+	} rows[] = {
+		{ "0", 0, 0, "0" },	     { "1", 0, 1, "1" },
+		{ "16K", 0, 16384, "16K" },  { "16384", 0, 16384, "16K" },
+		{ "64M", 0, 64 << 20, "64M" }, { "1500", 0, 1500, "1500" },
+		{ "1025K", 0, 1025 << 10, "1025K" }, { "3G", 0, 3ull << 30, "3G" },
+		{ "4096G", 0, 4096ull << 30, "4096G" },
+		{ "17179869183G", 0, 17179869183ull << 30, "17179869183G" },
+		{ "17179869184G", -ERANGE, 0, "" },
+		{ "18446744073709551616", -ERANGE, 0, "" },
+		{ "111111111111111111111111111111", -ERANGE, 0, "" },
+		{ "", -EINVAL, 0, "" },	     { "K", -EINVAL, 0, "" },
+		{ "16k", -EINVAL, 0, "" },   { "16KB", -EINVAL, 0, "" },
+		{ "1.5M", -EINVAL, 0, "" },  { "-1", -EINVAL, 0, "" },
+		{ " 1", -EINVAL, 0, "" },    { "1T", -EINVAL, 0, "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		uint64_t value = 42;
+		char back[32];
+
+		assert_int_equal(num_parse_bytes(rows[i].text, &value), rows[i].r);
+		assert_true(value == (rows[i].r ? 42 : rows[i].value));
+		if (rows[i].r == 0)
+			assert_string_equal(num_format_bytes(value, back, sizeof(back)), rows[i].back);
+	}
+}
+
 static void test_u64(void **state)
 {
 	static const struct {
@@ -206,6 +241,7 @@ static void test_human(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_bytes),
 		cmocka_unit_test(test_u64),
 		cmocka_unit_test(test_double),
 		cmocka_unit_test(test_time),
