@@ -100,6 +100,7 @@ libavxtop_a_SOURCES = \
 	src/engine/choose.c src/engine/choose.h \
 	src/engine/command.c src/engine/command.h src/engine/command_rows.h \
 	src/engine/option_rows.h \
+	src/engine/option_scope.c src/engine/option_scope.h \
 	src/engine/option_sweep.c src/engine/option_sweep.h \
 	src/engine/option_values.c \
 	src/engine/options.c src/engine/options.h \
