@@ -61,6 +61,7 @@ libavxtop_a_SOURCES = \
 	src/burst/timeline_phases.c \
 	src/burst/timeline_split.c \
 	src/burst/timeline_stat.c \
+	src/burst/timeline_throttle.c \
 	src/burst/verdict.c src/burst/verdict.h \
 	src/burst/worker.c src/burst/worker.h \
 	src/cmd/burst.c \

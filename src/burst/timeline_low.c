@@ -138,14 +138,6 @@ static double find_begin(const struct timeline_view *view, double entry, double 
 	return NAN;
 }
 
-/* Share of the epochs that something disturbed. */
-static double left_out(const struct timeline *timeline)
-{
-	const unsigned dropped = timeline->dropped[TIMELINE_GAP] + timeline->dropped[TIMELINE_MOVED];
-
-	return (double)dropped / (dropped + timeline->epochs);
-}
-
 int timeline_low(struct timeline_view *view, double entry)
 {
 	const struct timeline_work *work = view->work;
@@ -167,7 +159,7 @@ int timeline_low(struct timeline_view *view, double entry)
 	}
 	if (r < 0)
 		return r;
-	widen(judgment, DISTURBED * left_out(view->into));
+	widen(judgment, DISTURBED * timeline_left_out(view->into));
 	low->limit = judgment->noise;
 	if (!judgment->seen)
 		return 0;

@@ -56,7 +56,9 @@ struct timeline_segment {
 	double samples;
 };
 
-/* timeline_stat.c: of n values, reordered; NAN without. */
+/* timeline_stat.c: share of the epochs that something disturbed. */
+double timeline_left_out(const struct timeline *timeline);
+/* Of n values, reordered; NAN without. */
 float timeline_select(float *values, size_t n, size_t k);
 double timeline_median(float *values, size_t n);
 /* The median, sharpened: mean of what lies near it, since the median of times that are counted in
@@ -157,7 +159,22 @@ double timeline_level(const struct timeline_view *view, enum timeline_kind kind,
 /* timeline_low.c: low_clock, and the judgment. `entry`: when throttle and halt are over. */
 int timeline_low(struct timeline_view *view, double entry);
 
-/* timeline_phases.c: fills phases and judgment. 0 or -ENOMEM. */
+/* Shorter throttles are not told: any load takes a microsecond and a half until its code is where
+ * the front end wants it (the scalar one, which nothing throttles, begins at half its rate on
+ * Zen 5). All known ones begin at once, are over by 25 us and run at a quarter: what is slower
+ * than TIMELINE_THROTTLE_SCALAR for scalar code as well is no lower clock. */
+#define TIMELINE_THROTTLE_LEAST_S 2.5e-6
+#define TIMELINE_THROTTLE_SCALAR 0.6
+#define TIMELINE_THROTTLE_SOON_S 3e-6
+/* timeline_throttle.c: finds it, and returns when it is over; 0 without one. */
+double timeline_throttle(struct timeline_view *view, const struct timeline_halts *halts);
+/* What is slower than this part of the level behind it is throttled. */
+double timeline_throttle_ratio(const struct timeline_view *view, enum timeline_kind kind);
+
+/* timeline_phases.c: times in ticks, with the standard error of the duration. */
+void timeline_set_duration(struct timeline_phase *phase, double begin, double duration, double error,
+			   double hertz);
+/* Fills phases and judgment. 0 or -ENOMEM. */
 int timeline_find_phases(const struct timeline_work *work, const struct timeline_point *points,
 			 size_t n, struct timeline *into);
 

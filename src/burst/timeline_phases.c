@@ -11,14 +11,6 @@
 /* With fewer epochs half of them are interrupted at one place too often: 6 % of sub-samples are (at
  * 20,000 interrupts of 2 us a second), and 8 of 16 at one of 2,000 places once in 300 lines. */
 #define LEAST_EPOCHS 20
-/* Shorter throttles are not told: any load takes a microsecond and a half until its code is where the
- * front end wants it (the scalar one, which nothing throttles, begins at half its rate on Zen 5). Nor such that take less than a tenth. All known ones are over by 25 us and run at a
- * quarter: what is slower than THROTTLE_SCALAR for scalar code as well is no lower clock. */
-#define THROTTLE_LEAST_S 2.5e-6
-#define THROTTLE_SAMPLES 1.7
-#define THROTTLE_RATIO 0.9
-#define THROTTLE_SCALAR 0.6
-#define THROTTLE_SOON_S 3e-6
 /* Of the drop: a clock that rises by that much has begun to recover, and lacks that much at most.
  */
 #define RISE 0.25
@@ -28,7 +20,7 @@
 #define ENTRY_S 60e-6
 #define LIMIT_S 20e-6 /* where noise is taken from */
 
-static void set_duration(struct timeline_phase *phase, double begin, double duration, double error,
+void timeline_set_duration(struct timeline_phase *phase, double begin, double duration, double error,
 			 double hertz)
 {
 	phase->seen = true;
@@ -40,118 +32,8 @@ static void set_duration(struct timeline_phase *phase, double begin, double dura
 
 static void set_at_least(struct timeline_phase *phase, double begin, double duration, double hertz)
 {
-	set_duration(phase, begin, duration, 0, hertz);
+	timeline_set_duration(phase, begin, duration, 0, hertz);
 	phase->high_s = INFINITY;
-}
-
-/* The highest level behind a segment; NAN none. */
-static double level_behind(const struct timeline_view *view, enum timeline_kind kind,
-			   size_t segment)
-{
-	double most = NAN;
-
-	for (size_t i = segment + 1; i < view->n_segments[kind]; i++)
-		most = fmax(view->segments[kind][i].level, most);
-	return most;
-}
-
-struct slow {
-	double begin, end, time, end_error; /* ticks */
-	double level, level_error;
-};
-
-/* A halt ends it: the sub-sample that was halted does not tell how long it was slow before. */
-static void add_slow(const struct timeline_view *view, enum timeline_kind kind,
-		     const struct timeline_segment *at, const struct timeline_halts *halts,
-		     struct slow *slow)
-{
-	const double sample = timeline_sample(view, kind, at->begin, at->end);
-	const double begin = fmax(at->begin, 0);
-	double end = at->end;
-
-	slow->end_error = at->end_error;
-	for (size_t i = 0; i < halts->n; i++) {
-		const struct timeline_halt *halt = &halts->halts[i];
-
-		if (halt->begin > begin && halt->begin < end + sample && halt->end > end - sample) {
-			end = halt->begin;
-			slow->end_error = halt->begin_error;
-		}
-	}
-	if (slow->time <= 0)
-		slow->begin = begin;
-	slow->end = end;
-	slow->time += end - begin;
-	slow->level += at->level * (end - begin);
-	slow->level_error = fmax(slow->level_error, at->error);
-}
-
-/* Levels from the first wide instruction on that are lower than what follows, as steps of one kind
- * show them. Its level is the mean of them. */
-static bool find_slow(const struct timeline_view *view, enum timeline_kind kind,
-		      const struct timeline_halts *halts, struct slow *ret)
-{
-	const double soon = THROTTLE_SOON_S * view->work->input->tsc_hertz;
-	struct slow slow = { 0 };
-	double samples = 0;
-
-	for (size_t i = 0; i + 1 < view->n_segments[kind]; i++) {
-		const struct timeline_segment *at = &view->segments[kind][i];
-		const double most = kind == TIMELINE_WIDE
-					    ? THROTTLE_RATIO * level_behind(view, kind, i)
-					    : THROTTLE_SCALAR;
-
-		if ((at->begin + at->end) / 2 <= 0 || timeline_is_halt(view, kind, i))
-			continue;
-		if (slow.time <= 0 && at->begin > soon)
-			break;
-		if (at->level < most) {
-			add_slow(view, kind, at, halts, &slow);
-			samples += at->samples;
-		}
-	}
-	slow.level /= slow.time;
-	*ret = slow;
-	return samples > THROTTLE_SAMPLES;
-}
-
-/* The time stamp of a wide step is taken at the speed of the scalar ones. */
-static double without_stamp(const struct timeline_view *view, const struct slow *slow)
-{
-	const double scalar = timeline_level(view, TIMELINE_SCALAR, slow->begin, slow->end);
-	const double sample = timeline_sample(view, TIMELINE_WIDE, slow->begin, slow->end);
-	const double cost = view->work->cost * view->work->input->tsc_hertz /
-			    view->into->before_hertz; /* ticks at the base clock */
-	const double ratio = (sample * slow->level - cost) / (sample - cost / scalar);
-
-	return isnan(ratio) ? slow->level : ratio;
-}
-
-/* Returns when it is over; 0 without one. */
-static double find_throttle(struct timeline_view *view, const struct timeline_halts *halts)
-{
-	struct timeline_phase *phase = &view->into->phases[TIMELINE_THROTTLE];
-	const double hertz = view->work->input->tsc_hertz;
-	struct slow slow, scalar;
-	bool found = find_slow(view, TIMELINE_WIDE, halts, &slow);
-
-	if (found)
-		slow.level = without_stamp(view, &slow);
-	/* outside of the burst only scalar steps can show it */
-	if (find_slow(view, TIMELINE_SCALAR, halts, &scalar) &&
-	    (!found || scalar.end > view->work->burst)) {
-		if (found)
-			scalar.level = slow.level;
-		slow = scalar;
-		found = true;
-	}
-	if (!found || slow.time < THROTTLE_LEAST_S * hertz)
-		return 0;
-	set_duration(phase, slow.begin, slow.time, slow.end_error, hertz);
-	phase->ratio = slow.level;
-	phase->low = slow.level - SIGMAS_95 * slow.level_error;
-	phase->high = slow.level + SIGMAS_95 * slow.level_error;
-	return slow.end;
 }
 
 static void set_halt(struct timeline_phase *phase, const struct timeline_halt *halt, double hertz)
@@ -160,7 +42,7 @@ static void set_halt(struct timeline_phase *phase, const struct timeline_halt *h
 	const double low_s = phase->low_s, high_s = phase->high_s;
 	const bool more = phase->seen;
 
-	set_duration(phase, halt->begin, halt->end - halt->begin, halt->length_error, hertz);
+	timeline_set_duration(phase, halt->begin, halt->end - halt->begin, halt->length_error, hertz);
 	if (more) {
 		phase->begin_s = begin_s;
 		phase->duration_s += duration_s;
@@ -199,16 +81,16 @@ static bool belongs_to_entry(const struct timeline_view *view, const struct time
 
 	if (halt->end <= view->work->burst)
 		return true;
-	if (halt->begin > fmax(entry + THROTTLE_SOON_S * view->work->input->tsc_hertz, soon))
+	if (halt->begin > fmax(entry + TIMELINE_THROTTLE_SOON_S * view->work->input->tsc_hertz, soon))
 		return false;
-	return before < THROTTLE_SCALAR || after < before + JUDGE_FLOOR;
+	return before < TIMELINE_THROTTLE_SCALAR || after < before + JUDGE_FLOOR;
 }
 
 /* Returns when throttle and halts of the entry are over. */
 static double find_entry(struct timeline_view *view, const struct timeline_halts *halts)
 {
 	const double hertz = view->work->input->tsc_hertz;
-	double entry = find_throttle(view, halts);
+	double entry = timeline_throttle(view, halts);
 
 	for (size_t i = 0; i < halts->n; i++) {
 		const bool first = belongs_to_entry(view, &halts->halts[i], entry);
@@ -275,7 +157,7 @@ static void find_hold(struct timeline_view *view, const struct timeline_halts *h
 	end = halt ? halt->begin : at->begin;
 	error = halt ? halt->begin_error : at->begin_error;
 	if (end - burst > phase->limit_s * hertz)
-		set_duration(phase, burst, end - burst, error, hertz);
+		timeline_set_duration(phase, burst, end - burst, error, hertz);
 }
 
 static void find_recovery(struct timeline_view *view, const struct timeline_halts *halts,
@@ -301,7 +183,7 @@ static void find_recovery(struct timeline_view *view, const struct timeline_halt
 	error = halt ? hypot(halt->begin_error, halt->length_error) : at->begin_error;
 	if (second->seen && !hold->seen)
 		end = fmax(end, burst + (second->begin_s + second->duration_s) * hertz - burst);
-	set_duration(phase, burst, end - burst, error, hertz);
+	timeline_set_duration(phase, burst, end - burst, error, hertz);
 }
 
 /* Behind the burst: how long the clock stays low, and when all is as before. */
@@ -336,11 +218,10 @@ static void set_limits(struct timeline_view *view)
 
 	phases[TIMELINE_HALT_DOWN].limit_s = timeline_halt_limit(view, 0, entry);
 	phases[TIMELINE_HALT_UP].limit_s = timeline_halt_limit(view, burst, view->work->to);
-	shortest = fmax(THROTTLE_LEAST_S * hertz, 2 * sample);
+	shortest = fmax(TIMELINE_THROTTLE_LEAST_S * hertz, 2 * sample);
 	phases[TIMELINE_THROTTLE].limit_s = shortest / hertz;
 	phases[TIMELINE_THROTTLE].limit =
-		fmax(kind == TIMELINE_WIDE ? 1 - THROTTLE_RATIO : 1 - THROTTLE_SCALAR,
-		     timeline_level_limit(view, kind, 0, entry, shortest));
+		fmax(1 - timeline_throttle_ratio(view, kind), timeline_level_limit(view, kind, 0, entry, shortest));
 	shortest = 2 * sample_after;
 	for (unsigned id = TIMELINE_HOLD; id < TIMELINE_PHASES; id++) {
 		if (id == TIMELINE_HALT_UP)

@@ -10,6 +10,14 @@
 #define SIGMA_OF_QUARTILES (1 / 1.349)
 #define OUTLIER_SIGMAS 3.5
 
+double timeline_left_out(const struct timeline *timeline)
+{
+	const unsigned dropped = timeline->dropped[TIMELINE_GAP] + timeline->dropped[TIMELINE_MOVED];
+	const unsigned all = dropped + timeline->epochs;
+
+	return all ? (double)dropped / all : 0;
+}
+
 /* Hoare's quickselect; middle of three, so that ordered values are no bad case. */
 float timeline_select(float *values, size_t n, size_t k)
 {

@@ -154,7 +154,7 @@ static void any_order(void **state)
 		"-i 0.25 log -n 3 --ascii -c 0-1",
 		"-i 0.25 -n 3 --ascii -c 0-1 log",
 		"--cpus=0-1 --ascii -n3 log -i250ms",
-		"--cp 0 --asc --cou 3 log --interv .25 -c 1",
+		"--cpus 0 --asc --cou 3 log --interv .25 -c 1",
 		"-i 9 --ascii -c 0-1 -n 8 log -n 3 -i 250ms",
 		"-n 3 --ascii -c 0-1 -i 0.25 -- log",
 	};

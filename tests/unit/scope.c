@@ -42,7 +42,7 @@ static char *written(enum format format, bool ascii, const struct microscope_res
 static void assert_has(const char *text, const char *part)
 {
 	if (!strstr(text, part))
-		fail_msg("not there: %s\nin: %s", part, text);
+		fail_msg("not there: %s\ninside: %s", part, text);
 }
 
 static void phase_in_words(enum timeline_phase_id id, const char *words)

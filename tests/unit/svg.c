@@ -35,13 +35,13 @@ static void page_close(struct page *page)
 static void assert_has(const struct page *page, const char *text)
 {
 	if (!strstr(page->text, text))
-		fail_msg("not there: %s\nin: %s", text, page->text);
+		fail_msg("not there: %s\ninside: %s", text, page->text);
 }
 
 static void assert_lacks(const struct page *page, const char *text)
 {
 	if (strstr(page->text, text))
-		fail_msg("there: %s\nin: %s", text, page->text);
+		fail_msg("there: %s\ninside: %s", text, page->text);
 }
 
 /* By another program than ours. */
