@@ -130,7 +130,12 @@ is "but one is swept" "$(jq -c '[.points[].active_cores]' "$T/.out")" "[1]"
 taskset -c "$cpu" bash -c 'while :; do :; done' &
 load=$!
 sleep 0.3
-exits 3 "a busy CPU is refused" "$AVXTOP" sweep --kernel scalar --duration 0.1 --cpus "$cpu"
+# A host that takes half of its time itself makes it look less busy for a moment.
+for _ in 1 2 3; do
+	run "$AVXTOP" sweep --kernel scalar --duration 0.1 --cpus "$cpu"
+	[ "$rc" = 3 ] && break
+done
+is "a busy CPU is refused" "$rc" 3
 like "with the reason" "$err" "CPU $cpu is [0-9]+ % busy with other work: .*--force"
 run sweep --kernel scalar --cpus "$cpu" --duration 0.5 --format json
 kill $load
@@ -140,10 +145,10 @@ ok "--force lifts that rule, and who took the time is told" jq -e '.points[0] | 
 
 # --- signals: what was measured is kept
 for signal in INT TERM; do
-	env --default-signal=INT "$AVXTOP" sweep --force --duration 2 --kernel scalar,sse-fma --cores 1 \
+	env --default-signal=INT "$AVXTOP" sweep --force --duration 1.5 --kernel scalar,sse-fma --cores 1 \
 		--format json >"$T/out" 2>"$T/err" &
 	pid=$!
-	sleep 6
+	sleep 5
 	began=$(date +%s%N)
 	kill -$signal $pid
 	wait $pid

@@ -259,7 +259,7 @@ static void test_again(void **state)
 static void test_copy(void **state)
 {
 	struct setup *const s = *state;
-	const struct burst_plan plan = { .kernel = KERNEL_COPY_UNROLLED, .copy = { LARGE, 0, 0 } };
+	const struct burst_plan plan = { .kernel = KERNEL_COPY_UNROLLED, .copy = { .bytes = LARGE } };
 	struct burst_result *result;
 	const struct burst_cpu *cpu;
 	double took_ms;
@@ -291,7 +291,7 @@ static void test_copy(void **state)
 static void test_copy_without_buffers(void **state)
 {
 	struct setup *const s = *state;
-	const struct burst_plan plan = { .kernel = KERNEL_COPY_UNROLLED, .copy = { 1, 4096, 0 } };
+	const struct burst_plan plan = { .kernel = KERNEL_COPY_UNROLLED, .copy = { .bytes = 1, .from_align = 4096 } };
 	struct burst_result *result;
 
 	start_plan(s, plan, 60000);
