@@ -27,6 +27,7 @@
 #define SETTLE_TRIES 8u
 #define SETTLE_MS 250
 #define SAMPLE_MS 500
+#define LOAD_MS 120 /* the kernel counts time in ticks of up to 10 ms */
 
 const enum metric sweep_metrics[] = {
 	METRIC_TEMPERATURE_CELSIUS, METRIC_PACKAGE_WATTS, METRIC_STEAL_RATIO,
@@ -157,6 +158,9 @@ static int settle(struct sweep_measure *m, const struct sweep_point *point, cons
 	double hertz = NAN;
 
 	*ret_settled = true;
+	/* Later points count the load of others since the one before; the first one from here. */
+	if (!m->noted && load_signaled(m->load, LOAD_MS))
+		return 0;
 	for (unsigned try = 0; !m->load->stopped; try++) {
 		const struct snapshot *const snapshot = look_around(m->load->session);
 		const double celsius = snapshot ? metric_of(snapshot, METRIC_TEMPERATURE_CELSIUS, cpus) : NAN;
