@@ -6,6 +6,7 @@
 #include "burst/copier.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -211,9 +212,10 @@ void copier_tune(struct copier *copier, uint64_t chunk_ns)
 	}
 	qsort(times, TUNE_CHUNKS, sizeof(*times), compare_times);
 	chunk = (double)chunk_ns / (double)(times[TUNE_CHUNKS / 2] + 1) * CHUNK_LEAST;
-	/* a piece begins anew, which rep movsb in memory feels most: twice as long they are fewer */
+	/* A piece begins anew, which rep movsb in memory feels most: 12 % of its rate at twice the time, 5 %
+	 * at eight times (Zen 5, 64 MiB), and there are still a dozen in an on time of 4 ms. */
 	if (chunk < (double)copier->bytes)
-		chunk *= 2;
+		chunk = fmin(8 * chunk, (double)copier->bytes);
 	set_slice(copier, chunk < (double)least ? least : (size_t)chunk);
 }
 

@@ -38,8 +38,8 @@ int copier_new(copy_fn *copy, const struct copy_shape *shape, const atomic_bool 
 	       struct copier **ret);
 void copier_free(struct copier *copier);
 /* Copies for a moment, and makes the chunks so large that they take about chunk_ns. Small buffers
- * are copied several times in one chunk then, large ones piece by piece, each of twice that time;
- * all chunks have the same size. */
+ * are copied several times in one chunk then, large ones piece by piece, each of eight times that
+ * time; all chunks have the same size. */
 void copier_tune(struct copier *copier, uint64_t chunk_ns);
 
 /* Before each chunk: makes part of where it goes to wrong, by turns all of it, and what it copies cold

@@ -108,6 +108,9 @@ void shot_start(struct shot *shot, const char *term, char **argv)
 		close(shot->fd);
 		if (login_tty(inside))
 			_exit(127);
+		/* as a login shell has them, though a shell that was itself put into the background ignores them */
+		(void)signal(SIGINT, SIG_DFL);
+		(void)signal(SIGQUIT, SIG_DFL);
 		setenv("TERM", term, 1);
 		unsetenv("COLUMNS");
 		unsetenv("LINES");
