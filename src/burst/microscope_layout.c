@@ -16,13 +16,13 @@
 #define FINE_LONG 60u
 #define COARSE_SHORT 70u
 #define COARSE_LONG 110u
-/* Within the burst as before it: what a chain costs behind a piece (10 cycles on Zen 5 behind
- * 512-bit ones) counts the less the longer it is. Half of the time is load, where pieces are long
- * most is. */
-#define AMID_SHORT 20u
+/* Within the burst all chains of a part are long: what one costs behind a piece (up to 25 cycles on
+ * Zen 5, in some runs and not in others) counts the less the longer it is. Half of the time is load,
+ * where pieces are long most is. */
+#define AMID_SHORT 60u
 #define AMID_LONG 60u
-#define AMID_COARSE_SHORT 20u
-#define AMID_COARSE_LONG 60u
+#define AMID_COARSE_SHORT 110u
+#define AMID_COARSE_LONG 110u
 #define FINE_PIECE_S 0.4e-6
 #define FINE_PIECE_MOST_S 1e-6 /* where setting tiles up takes half of it */
 #define COARSE_PIECE_S 1e-6
