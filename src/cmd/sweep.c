@@ -171,6 +171,17 @@ static void complain_of_refused(struct load *load, const struct sweep *sweep)
 		load->status = EXIT_IMPOSSIBLE;
 }
 
+/* Without a word, nothing written would look like a sweep that found nothing. */
+static void complain_of_stop(struct load *load)
+{
+	struct problem problem;
+
+	(void)problem_set(&problem, 0, _("let it run for longer, or shorten --duration"),
+			  _("stopped before the first point was measured"));
+	cmd_complain(&problem);
+	load->status = EXIT_FAILED;
+}
+
 static void sweep_it(struct load *load, const struct sweep *sweep)
 {
 	struct progress progress;
@@ -189,6 +200,8 @@ static void sweep_it(struct load *load, const struct sweep *sweep)
 		sweep_conclude(&report);
 		if (has_points(&report))
 			load_wrote(load, sweep_write(&report, load->out));
+		else if (report.stopped && load->status == EXIT_DONE)
+			complain_of_stop(load);
 	} else {
 		load->status = EXIT_FAILED;
 	}

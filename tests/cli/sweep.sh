@@ -152,4 +152,13 @@ for signal in INT TERM; do
 	ok "and what was measured is told" jq -e '.stopped and (.points | length >= 1) and .points[0].kernel == "scalar"' "$T/out"
 done
 
+env --default-signal=INT "$AVXTOP" sweep --force --duration 30 --kernel scalar --cores 1 --format json >"$T/out" 2>"$T/err" &
+pid=$!
+sleep 2
+kill -INT $pid
+wait $pid
+is "a sweep stopped before its first point fails" "$?" 1
+ok "and writes nothing" test ! -s "$T/out"
+like "but says so" "$(cat "$T/err")" "stopped before the first point was measured: "
+
 done_testing
