@@ -7,6 +7,7 @@ libavxtop_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src $(CPUID_CFLAGS) $(JANS
 libavxtop_a_SOURCES = \
 	src/base/clock.c src/base/clock.h \
 	src/base/data.c src/base/data.h \
+	src/base/errand.c src/base/errand.h \
 	src/base/hostfs.c src/base/hostfs.h \
 	src/base/list.c src/base/list.h \
 	src/base/nls.h \

@@ -15,8 +15,8 @@ struct identity {
 	uint32_t isa; /* bits of enum isa */
 };
 
-/* Runs CPUID on this CPU: pins the calling thread to it and puts its mask back. cpu < 0: where the
- * thread is now. 0 or -errno (-EINVAL: the CPU cannot be pinned to). */
+/* Runs CPUID on this CPU, in a thread that visits it. cpu < 0: where the calling thread is now.
+ * 0 or -errno (-EINVAL: the CPU cannot be pinned to). */
 int identity_read(int cpu, struct identity *ret);
 
 /* Meaning of raw CPUID data and of XCR0 (0 where OSXSAVE is off). Pure; hypervisor is set to

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/errand.h"
 #include "base/list.h"
 #include "base/text.h"
 #include "model/host.h"
@@ -193,24 +194,35 @@ static int read_here(struct identity *ret)
 	return 0;
 }
 
+struct visit {
+	unsigned cpu;
+	struct identity identity;
+};
+
+/* The thread ends here, so its affinity needs no way back. */
+static int visit(void *of)
+{
+	struct visit *const visit = of;
+	struct list *const only = list_new();
+	int r = only ? list_add(only, visit->cpu) : -ENOMEM;
+
+	if (r == 0)
+		r = affinity_set(only);
+	if (r == 0)
+		r = read_here(&visit->identity);
+	list_free(only);
+	return r;
+}
+
 int identity_read(int cpu, struct identity *ret)
 {
-	struct list *before = NULL, *only;
+	struct visit to = { .cpu = (unsigned)cpu };
 	int r;
 
 	if (cpu < 0)
 		return read_here(ret);
-	only = list_new();
-	r = only ? list_add(only, (unsigned)cpu) : -ENOMEM;
+	r = errand_run(visit, &to);
 	if (r == 0)
-		r = affinity_get(&before);
-	if (r == 0)
-		r = affinity_set(only);
-	if (r == 0) {
-		r = read_here(ret);
-		(void)affinity_set(before); /* it was valid a moment ago */
-	}
-	list_free(before);
-	list_free(only);
+		*ret = to.identity;
 	return r;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/errand.h"
 #include "base/nls.h"
 #include "burst/board.h"
 #include "burst/gauge.h"
@@ -87,14 +88,21 @@ static int calibrate_kind(struct source *source, unsigned kind, struct problem *
 	return -ENOTSUP;
 }
 
+struct calibration {
+	struct source *source;
+	struct problem *problem;
+};
+
 /* Each kind of core; the reason of the last one that could not be calibrated. 0 when one could. */
-static int calibrate(struct source *source, struct problem *ret_problem)
+static int calibrate(void *of)
 {
+	const struct calibration *const calibration = of;
+	struct source *const source = calibration->source;
 	int r = -ENOTSUP;
 
 	pin_begin(source->pin);
 	for (unsigned kind = 0; kind < source->env.host->n_kinds; kind++)
-		if (calibrate_kind(source, kind, ret_problem) == 0)
+		if (calibrate_kind(source, kind, calibration->problem) == 0)
 			r = 0;
 	pin_end(source->pin);
 	return r;
@@ -134,7 +142,7 @@ static int ruler_open(const struct source_env *env, struct source **ret, struct 
 	if (r == 0) {
 		(void)problem_set(ret_problem, ENOTSUP, "",
 				  _("the ruler is not calibrated: no CPU could be run on"));
-		r = calibrate(source, ret_problem);
+		r = errand_run(calibrate, &(struct calibration){ source, ret_problem });
 	}
 	if (r < 0) {
 		ruler_close(source);
