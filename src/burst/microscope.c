@@ -59,13 +59,13 @@ static int check_victim(const struct microscope_plan *plan, const struct host *h
 			_("CPU %u is the one that is driven: it cannot be looked at as another"),
 			cpu->id);
 	if (!cpu->online)
-		return problem_set(ret_problem, EINVAL, "", _("CPU %u is offline"), cpu->id);
+		return problem_set(ret_problem, ENODEV, "", _("CPU %u is offline"), cpu->id);
 	if (!cpu->allowed)
 		return problem_set(
-			ret_problem, EINVAL, _("name a CPU that taskset and the cpuset allow"),
+			ret_problem, EPERM, _("name a CPU that taskset and the cpuset allow"),
 			_("this process may not run on CPU %u (cpuset or affinity)"), cpu->id);
 	if (cpu->isolated && !cpu->named)
-		return problem_set(ret_problem, EINVAL, _("name it with --cpus"),
+		return problem_set(ret_problem, EPERM, _("name it with --victim"),
 				   _("CPU %u is isolated from general load"), cpu->id);
 	return 0;
 }
