@@ -106,12 +106,19 @@ static void look(struct load *load, const struct microscope_plan *plan, bool *no
 		load->status = EXIT_FAILED;
 		return;
 	}
+	if (result->epochs_done == 0 && load->stopped) {
+		(void)problem_set(&problem, 0, _("let it run for longer"),
+				  _("stopped before the first burst was looked at"));
+		cmd_complain(&problem);
+		load->status = EXIT_FAILED;
+		return;
+	}
 	r = scope_write(load->options, host, result, !load->written, load->out);
 	if (result->problem.text[0] && load->options->format != FORMAT_TABLE)
 		cmd_complain(&result->problem);
 	if (!result->verified && result->epochs_done > 0)
 		load->status = EXIT_FAILED;
-	else if (result->epochs_done == 0 && !load->stopped && load->status == EXIT_DONE)
+	else if (result->epochs_done == 0 && load->status == EXIT_DONE)
 		load->status = EXIT_IMPOSSIBLE;
 	load_wrote(load, r);
 }

@@ -141,6 +141,11 @@ void scope_price_words(const struct microscope_result *result, char *buf, size_t
 	(void)scope_time(price->limit_s, limit, sizeof(limit));
 	if (!isfinite(price->entry_s))
 		(void)snprintf(buf, size, "%s", "");
+	else if (price->entry_s > 0 && price->after_s == 0)
+		(void)snprintf(buf, size,
+			       _("a burst loses %s at its beginning, and code behind it nothing that "
+				 "could be seen"),
+			       entry);
 	else if (price->entry_s > 0 || after_s > 0)
 		(void)snprintf(buf, size,
 			       _("a burst loses %s at its beginning, and code behind it %s"), entry,
@@ -199,7 +204,9 @@ void scope_duty_words(const struct microscope_duty *duty, char *buf, size_t size
 	if (isfinite(duty->low) && isfinite(duty->high))
 		text_addf(&text, _(" (%.1f to %.1f)"), duty->low * 100, duty->high * 100);
 	text_add(&text, _(" of that before"));
-	if (isfinite(duty->after_s))
+	if (duty->after_s == 0)
+		text_add(&text, _("; behind the last one it was never 2 % lower"));
+	else if (isfinite(duty->after_s))
 		text_addf(&text, duty->not_back ? _("; not back within %s") : _("; back after %s"),
 			  scope_time(duty->after_s, after, sizeof(after)));
 	take(&text, buf, size);

@@ -106,6 +106,17 @@ wait $pid
 is "Ctrl-C ends it" "$?" 0
 ok "at once" test $((($(date +%s%N) - began) / 1000000)) -lt 3000
 ok "what was measured is kept" jq -e '.stopped_early and .epochs > 0 and .epochs < 10000' "$T/out"
+env --default-signal=INT "$AVXTOP" scope --cpu "$cpu" --kernel scalar --force --format json >"$T/out" 2>"$T/err" &
+pid=$!
+for ((i = 0; i < 100; i++)); do # the worker is there, and calibrates
+	[ "$(grep -c . <(ls /proc/$pid/task 2>/dev/null))" -ge 3 ] && break
+	sleep 0.01
+done
+kill -INT $pid
+wait $pid
+is "one stopped before its first burst fails" "$?" 1
+ok "writes nothing" test ! -s "$T/out"
+like "and says so" "$(grep -v temperature "$T/err")" "stopped before the first burst was looked at: "
 scope --kernel scalar 2>"$T/err" | head -1 >/dev/null
 like "a reader that has gone is told nothing" "$(cat "$T/err")" "^(avxtop: temperature unknown.*)?$"
 done_testing

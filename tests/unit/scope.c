@@ -134,6 +134,33 @@ static void json(void **state)
 	microscope_result_free(result);
 }
 
+/* What was not seen is no 0: its limit is the number. */
+static void not_seen_is_null(void **state)
+{
+	struct microscope_result *const flat = scope_fixture_flat();
+	const char *const keys[] = { "entry_s", "after_s", "break_even_s", "break_even_ratio" };
+	json_t *object, *price;
+	char *text;
+
+	(void)state;
+	flat->price = (struct price){ .limit_s = 1e-6, .speedup = 2 };
+	flat->n_duties = 1;
+	flat->duties[0] = (struct microscope_duty){ .bursts = 3, .last_ratio = 1 };
+	text = written(FORMAT_JSON, false, flat);
+	object = json_loads(text, 0, NULL);
+	price = json_object_get(object, "price");
+	for (size_t i = 0; i < COUNT_OF(keys); i++)
+		assert_true(json_is_null(json_object_get(price, keys[i])));
+	assert_float_equal(real_at(price, "limit_s"), 1e-6, 1e-9);
+	assert_string_equal(json_string_value(json_object_get(json_object_get(price, "why"),
+							      "break_even_s")), "not seen");
+	assert_true(json_is_null(json_object_get(json_array_get(json_object_get(object, "duty"), 0),
+						 "after_s")));
+	json_decref(object);
+	free(text);
+	microscope_result_free(flat);
+}
+
 /* One header, one row a bucket, nothing that a program would take for a number. */
 static void csv(void **state)
 {
@@ -189,6 +216,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words), cmocka_unit_test(windows), cmocka_unit_test(json),
+		cmocka_unit_test(not_seen_is_null),
 		cmocka_unit_test(csv),	 cmocka_unit_test(table),   cmocka_unit_test(picture),
 	};
 
