@@ -72,4 +72,7 @@ int sweep_write(const struct sweep_report *report, FILE *out);
 int sweep_write_table(const struct sweep_report *report, FILE *out);
 int sweep_write_svg(const struct sweep_report *report, FILE *out);
 
+/* "-0.2 %"; what rounds to 0 has no sign. buf is returned. */
+const char *sweep_percent(double ratio, char *buf, size_t size);
+
 #endif

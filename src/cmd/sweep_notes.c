@@ -11,6 +11,14 @@
 #include "cmd/sweep.h"
 #include "model/host.h"
 
+const char *sweep_percent(double ratio, char *buf, size_t size)
+{
+	const double percent = ratio * 100;
+
+	(void)snprintf(buf, size, fabs(percent) < 0.05 ? "0.0 %%" : "%+.1f %%", percent);
+	return buf;
+}
+
 static void add_note(struct sweep_report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -38,7 +46,7 @@ static const struct sweep_entry *last_of(const struct sweep_report *report, enum
 static void note_drift(struct sweep_report *report)
 {
 	const struct sweep_entry *const last = last_of(report, SWEEP_DRIFT);
-	char from[32], to[32];
+	char from[32], to[32], by[32];
 
 	report->drift_first_hertz = report->drift_last_hertz = NAN;
 	if (report->n_entries == 0 || !report->entries[0].measured)
@@ -49,10 +57,10 @@ static void note_drift(struct sweep_report *report)
 	report->drift_last_hertz = last->figures.hertz;
 	if (isnan(report->drift_first_hertz) || isnan(report->drift_last_hertz))
 		return;
-	add_note(report, _("the scalar clock was %s at the begin and %s at the end (%+.1f %%)"),
+	add_note(report, _("the scalar clock was %s at the begin and %s at the end (%s)"),
 		 num_human_hertz(report->drift_first_hertz, from, sizeof(from)),
 		 num_human_hertz(report->drift_last_hertz, to, sizeof(to)),
-		 (report->drift_last_hertz / report->drift_first_hertz - 1) * 100);
+		 sweep_percent(report->drift_last_hertz / report->drift_first_hertz - 1, by, sizeof(by)));
 }
 
 /* Of points of one role: the one that fell furthest, and the smallest drop that each of them could have

@@ -86,13 +86,14 @@ static double value_of(const struct sweep_entry *entry, bool copies)
 static void text_of(const struct sweep_entry *entry, bool copies, struct name *ret)
 {
 	const struct figures *const f = &entry->figures;
-	char hertz[32];
+	char hertz[32], by[32];
 
 	if (copies)
 		(void)num_human_rate(f->kernel_ops_per_second, "B/s", ret->text, sizeof(ret->text));
 	else if (f->seen)
-		(void)snprintf(ret->text, sizeof(ret->text), "%s  %+.1f %%",
-			       num_human_hertz(f->hertz, hertz, sizeof(hertz)), -f->drop_ratio * 100);
+		(void)snprintf(ret->text, sizeof(ret->text), "%s  %s",
+			       num_human_hertz(f->hertz, hertz, sizeof(hertz)),
+			       sweep_percent(-f->drop_ratio, by, sizeof(by)));
 	else
 		(void)num_human_hertz(f->hertz, ret->text, sizeof(ret->text));
 }

@@ -29,13 +29,14 @@ typedef void cell_fn(const struct sweep_entry *entry, const char *absent, struct
 static void clock_cell(const struct sweep_entry *entry, const char *absent, struct cell *ret)
 {
 	const struct figures *const f = &entry->figures;
-	char hertz[32];
+	char hertz[32], by[32];
 
 	if (!entry->measured || isnan(f->hertz))
 		(void)snprintf(ret->text, sizeof(ret->text), "%s", absent);
 	else if (f->seen)
-		(void)snprintf(ret->text, sizeof(ret->text), "%s %+.1f %%",
-			       num_human_hertz(f->hertz, hertz, sizeof(hertz)), -f->drop_ratio * 100);
+		(void)snprintf(ret->text, sizeof(ret->text), "%s %s",
+			       num_human_hertz(f->hertz, hertz, sizeof(hertz)),
+			       sweep_percent(-f->drop_ratio, by, sizeof(by)));
 	else
 		(void)num_human_hertz(f->hertz, ret->text, sizeof(ret->text));
 }
@@ -142,9 +143,7 @@ static int print_grid(const struct sweep_report *report, unsigned cores, cell_fn
 
 static void put_drop(const struct base_group *group, char *buf, size_t size)
 {
-	const double percent = (group->during_hertz / group->base_hertz - 1) * 100;
-
-	(void)snprintf(buf, size, "%+.1f %%", fabs(percent) < 0.05 ? 0 : percent);
+	(void)sweep_percent(group->during_hertz / group->base_hertz - 1, buf, size);
 }
 
 /* To 0.1 %, since runs are compared by them. */
