@@ -11,6 +11,7 @@
 #include "burst/kernel.h"
 #include "model/host.h"
 #include "ui/keys.h"
+#include "ui/question.h"
 #include "ui/view.h"
 
 static const uint64_t durations_s[] = { 1, 2, 3, 5, 10, 20, 30, 60, 120, 300 };
@@ -80,24 +81,6 @@ static void change(struct ui *ui, int step)
 	}
 }
 
-static void move_cursor(struct burst_panel *panel, int step)
-{
-	if (step < 0 ? panel->cursor == 0 : panel->cursor + 1 == KERNEL_N + BURST_FIELD_N)
-		return;
-	panel->cursor += (unsigned)step;
-	if (panel->cursor < KERNEL_N)
-		panel->kernel = panel->cursor;
-}
-
-/* Tab: kernel, CPUs, seconds, duty, and around. */
-static void next_field(struct burst_panel *panel, int step)
-{
-	int field = panel->cursor < KERNEL_N ? 0 : (int)(panel->cursor - KERNEL_N) + 1;
-
-	field = (field + step + BURST_FIELD_N + 1) % (BURST_FIELD_N + 1);
-	panel->cursor = field == 0 ? panel->kernel : KERNEL_N + (unsigned)field - 1;
-}
-
 bool burst_question_key(struct ui *ui, int code)
 {
 	struct burst_panel *panel = &ui->burst;
@@ -106,11 +89,11 @@ bool burst_question_key(struct ui *ui, int code)
 	switch (code) {
 	case KEY_CODE_UP:
 	case 'k':
-		move_cursor(panel, -1);
+		question_move(&panel->cursor, &panel->kernel, BURST_FIELD_N, -1);
 		break;
 	case KEY_CODE_DOWN:
 	case 'j':
-		move_cursor(panel, 1);
+		question_move(&panel->cursor, &panel->kernel, BURST_FIELD_N, 1);
 		break;
 	case KEY_CODE_LEFT:
 		change(ui, -1);
@@ -119,10 +102,10 @@ bool burst_question_key(struct ui *ui, int code)
 		change(ui, 1);
 		break;
 	case KEY_CODE_TAB:
-		next_field(panel, 1);
+		question_next_field(&panel->cursor, panel->kernel, BURST_FIELD_N, 1);
 		break;
 	case KEY_CODE_BACK_TAB:
-		next_field(panel, -1);
+		question_next_field(&panel->cursor, panel->kernel, BURST_FIELD_N, -1);
 		break;
 	case KEY_CODE_ENTER:
 		burst_panel_answer(ui);

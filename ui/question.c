@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Drawing of questions. */
+/* Drawing of questions, and the ways of their cursor. */
 #include "config.h"
 
 #include "ui/question.h"
@@ -89,4 +89,22 @@ void question_hints(struct canvas *canvas, int y, const char *const *hints)
 		x += canvas_text(canvas, x, y, 20, ROLE_KEY, hints[0]) + 1;
 		x += canvas_text(canvas, x, y, 30, ROLE_DIM, hints[1]) + 3;
 	}
+}
+
+void question_move(unsigned *cursor, unsigned *kernel, unsigned fields, int step)
+{
+	if (step < 0 ? *cursor == 0 : *cursor + 1 == KERNEL_N + fields)
+		return;
+	*cursor += (unsigned)step;
+	if (*cursor < KERNEL_N)
+		*kernel = *cursor;
+}
+
+void question_next_field(unsigned *cursor, unsigned kernel, unsigned fields, int step)
+{
+	const int n = (int)fields + 1;
+	int field = *cursor < KERNEL_N ? 0 : (int)(*cursor - KERNEL_N) + 1;
+
+	field = (field + step + n) % n;
+	*cursor = field == 0 ? kernel : KERNEL_N + (unsigned)field - 1;
 }

@@ -22,6 +22,10 @@ void question_kernels(const struct host *host, struct canvas *canvas, int y, int
 		      unsigned kernel, bool here, int cpu);
 void question_field(struct canvas *canvas, int y, bool here, const char *label, const char *value,
 		    const char *hint);
+/* The cursor goes through the kernels, then through so many fields; *kernel follows it. */
+void question_move(unsigned *cursor, unsigned *kernel, unsigned fields, int step);
+/* Tab: the chosen kernel, each field, and around. */
+void question_next_field(unsigned *cursor, unsigned kernel, unsigned fields, int step);
 /* "Enter start  Esc close": names stand out. Pairs of key and word, ended by NULL. */
 void question_hints(struct canvas *canvas, int y, const char *const *hints);
 

@@ -84,24 +84,6 @@ static void change(struct ui *ui, int step)
 	}
 }
 
-static void move_cursor(struct scope_panel *panel, int step)
-{
-	if (step < 0 ? panel->cursor == 0 : panel->cursor + 1 == KERNEL_N + SCOPE_FIELD_N)
-		return;
-	panel->cursor += (unsigned)step;
-	if (panel->cursor < KERNEL_N)
-		panel->kernel = panel->cursor;
-}
-
-/* Tab: kernel, CPU, bursts, length, and around. */
-static void next_field(struct scope_panel *panel, int step)
-{
-	int field = panel->cursor < KERNEL_N ? 0 : (int)(panel->cursor - KERNEL_N) + 1;
-
-	field = (field + step + SCOPE_FIELD_N + 1) % (SCOPE_FIELD_N + 1);
-	panel->cursor = field == 0 ? panel->kernel : KERNEL_N + (unsigned)field - 1;
-}
-
 static bool is_at(const struct scope_panel *panel, enum scope_field field)
 {
 	return panel->cursor == KERNEL_N + (unsigned)field;
@@ -114,11 +96,11 @@ bool scope_question_key(struct ui *ui, int code)
 	switch (code) {
 	case KEY_CODE_UP:
 	case 'k':
-		move_cursor(panel, -1);
+		question_move(&panel->cursor, &panel->kernel, SCOPE_FIELD_N, -1);
 		break;
 	case KEY_CODE_DOWN:
 	case 'j':
-		move_cursor(panel, 1);
+		question_move(&panel->cursor, &panel->kernel, SCOPE_FIELD_N, 1);
 		break;
 	case KEY_CODE_LEFT:
 		change(ui, -1);
@@ -127,10 +109,10 @@ bool scope_question_key(struct ui *ui, int code)
 		change(ui, 1);
 		break;
 	case KEY_CODE_TAB:
-		next_field(panel, 1);
+		question_next_field(&panel->cursor, panel->kernel, SCOPE_FIELD_N, 1);
 		break;
 	case KEY_CODE_BACK_TAB:
-		next_field(panel, -1);
+		question_next_field(&panel->cursor, panel->kernel, SCOPE_FIELD_N, -1);
 		break;
 	case KEY_CODE_ENTER:
 		scope_panel_answer(ui);
