@@ -155,6 +155,7 @@ libavxtop_a_SOURCES = \
 	src/source/powercap.c \
 	src/source/procfs.c \
 	src/source/ruler.c \
+	src/source/ruler_cores.c src/source/ruler_cores.h \
 	src/source/ruler_rule.c src/source/ruler_rule.h \
 	src/source/source.c src/source/source.h src/source/source_rows.h \
 	src/source/stimulus.c \

@@ -127,11 +127,12 @@ static void say_none(const struct timeline_phase *phases, char *buf, size_t size
 
 	human_time(phases[TIMELINE_THROTTLE].limit_s, throttle, sizeof(throttle));
 	human_time(phases[TIMELINE_HALT_DOWN].limit_s, halt, sizeof(halt));
-	(void)snprintf(buf, size,
-		       _("no phase seen: neither a throttle by more than %.0f %% over %s, nor a halt "
-			 "over %s, nor a clock lower by more than %.1f %%"),
-		       ceil(phases[TIMELINE_THROTTLE].limit * 100), throttle, halt,
-		       phases[TIMELINE_LOW_CLOCK].limit * 100);
+	(void)snprintf(
+		buf, size,
+		_("no phase seen: neither a throttle by more than %.0f %% over %s, nor a halt "
+		  "over %s, nor a clock lower by more than %.1f %%"),
+		ceil(phases[TIMELINE_THROTTLE].limit * 100), throttle, halt,
+		phases[TIMELINE_LOW_CLOCK].limit * 100);
 }
 
 /* What one entry costs, and from which length on a burst is worth it. */

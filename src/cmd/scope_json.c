@@ -133,11 +133,12 @@ static json_t *price_object(const struct microscope_result *result)
 		result->narrower < 0 ? NULL : kernel_row((enum kernel)result->narrower)->name;
 
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:o, s:o}, s:b, s:b}",
-			 "entry_s", seen_number(p->entry_s), "after_s", seen_number(p->after_s), "limit_s",
-			 number(p->limit_s), "narrower", name_or_null(narrower),
+			 "entry_s", seen_number(p->entry_s), "after_s", seen_number(p->after_s),
+			 "limit_s", number(p->limit_s), "narrower", name_or_null(narrower),
 			 "narrower_ops_per_second", number(result->narrower_ops_per_second),
-			 "speedup", number(p->speedup), "break_even_s", seen_number(p->break_even_s),
-			 "break_even_ratio", seen_number(p->break_even_ratio), "why", "break_even_s",
+			 "speedup", number(p->speedup), "break_even_s",
+			 seen_number(p->break_even_s), "break_even_ratio",
+			 seen_number(p->break_even_ratio), "why", "break_even_s",
 			 never_or_unknown(p->break_even_s), "break_even_ratio",
 			 never_or_unknown(p->break_even_ratio), "outlasts", p->outlasts,
 			 "ruler_sees", p->ruler_sees);
@@ -174,8 +175,8 @@ static json_t *duties(const struct microscope_result *result)
 					 (int)d->bursts, "base_hertz", number(d->base_hertz),
 					 "first_ratio", number(d->first_ratio), "last_ratio",
 					 number(d->last_ratio), "low", number(d->low), "high",
-					 number(d->high), "after_s", seen_number(d->after_s), "not_back",
-					 d->not_back));
+					 number(d->high), "after_s", seen_number(d->after_s),
+					 "not_back", d->not_back));
 	}
 	return array;
 }

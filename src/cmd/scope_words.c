@@ -142,10 +142,11 @@ void scope_price_words(const struct microscope_result *result, char *buf, size_t
 	if (!isfinite(price->entry_s))
 		(void)snprintf(buf, size, "%s", "");
 	else if (price->entry_s > 0 && price->after_s == 0)
-		(void)snprintf(buf, size,
-			       _("a burst loses %s at its beginning, and code behind it nothing that "
-				 "could be seen"),
-			       entry);
+		(void)snprintf(
+			buf, size,
+			_("a burst loses %s at its beginning, and code behind it nothing that "
+			  "could be seen"),
+			entry);
 	else if (price->entry_s > 0 || after_s > 0)
 		(void)snprintf(buf, size,
 			       _("a burst loses %s at its beginning, and code behind it %s"), entry,

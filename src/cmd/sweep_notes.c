@@ -60,7 +60,8 @@ static void note_drift(struct sweep_report *report)
 	add_note(report, _("the scalar clock was %s at the begin and %s at the end (%s)"),
 		 num_human_hertz(report->drift_first_hertz, from, sizeof(from)),
 		 num_human_hertz(report->drift_last_hertz, to, sizeof(to)),
-		 sweep_percent(report->drift_last_hertz / report->drift_first_hertz - 1, by, sizeof(by)));
+		 sweep_percent(report->drift_last_hertz / report->drift_first_hertz - 1, by,
+			       sizeof(by)));
 }
 
 /* Of points of one role: the one that fell furthest, and the smallest drop that each of them could have

@@ -11,19 +11,18 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/errand.h"
 #include "base/nls.h"
 #include "burst/board.h"
 #include "burst/gauge.h"
 #include "model/host.h"
 #include "model/sample.h"
 #include "source/pin.h"
+#include "source/ruler_cores.h"
 #include "source/ruler_rule.h"
 #include "source/source.h"
 
 /* Raw readings are whole numbers: thousandths keep what a probe knows. */
 #define FIXED 1000.0
-#define CALIBRATE_CPUS 3u
 #define TRIES 4u /* probes of a CPU in one interval, while they are disturbed */
 
 /* What is known of one CPU. */
@@ -69,45 +68,6 @@ static int ruler_probe(const struct source_env *env, struct offer *ret)
 	return 0;
 }
 
-/* One kind of core, on the first CPU of it that may be disturbed and answers: an SMT sibling that is
- * busy all the time, on this machine or in another guest, spoils one CPU and not the next. */
-static int calibrate_kind(struct source *source, unsigned kind, struct problem *ret_problem)
-{
-	const struct host *host = source->env.host;
-	unsigned tried = 0;
-
-	for (unsigned i = 0; i < host->n_cpus && tried < CALIBRATE_CPUS; i++) {
-		if (host->cpus[i].kind != kind || host_cpu_state(host, i) != STATE_OK ||
-		    pin_to(source->pin, host->cpus[i].id) < 0)
-			continue;
-		if (gauge_core_calibrate(source->table, host->kinds[kind].uarch,
-					 &source->cores[kind], ret_problem) == 0)
-			return 0;
-		tried++;
-	}
-	return -ENOTSUP;
-}
-
-struct calibration {
-	struct source *source;
-	struct problem *problem;
-};
-
-/* Each kind of core; the reason of the last one that could not be calibrated. 0 when one could. */
-static int calibrate(void *of)
-{
-	const struct calibration *const calibration = of;
-	struct source *const source = calibration->source;
-	int r = -ENOTSUP;
-
-	pin_begin(source->pin);
-	for (unsigned kind = 0; kind < source->env.host->n_kinds; kind++)
-		if (calibrate_kind(source, kind, calibration->problem) == 0)
-			r = 0;
-	pin_end(source->pin);
-	return r;
-}
-
 static void ruler_close(struct source *source)
 {
 	if (!source)
@@ -140,9 +100,7 @@ static int ruler_open(const struct source_env *env, struct source **ret, struct 
 	if (r == 0)
 		r = core_table_load(&source->table, ret_problem);
 	if (r == 0) {
-		(void)problem_set(ret_problem, ENOTSUP, "",
-				  _("the ruler is not calibrated: no CPU could be run on"));
-		r = errand_run(calibrate, &(struct calibration){ source, ret_problem });
+		r = ruler_cores(env->host, source->table, source->cores, ret_problem);
 	}
 	if (r < 0) {
 		ruler_close(source);
