@@ -134,6 +134,7 @@ libavxtop_a_SOURCES = \
 	src/model/host.c src/model/host.h \
 	src/model/interval.c src/model/interval.h \
 	src/model/metric.c src/model/metric.h src/model/metric_rows.h \
+	src/model/registers.h \
 	src/model/ring.c src/model/ring.h \
 	src/model/sample.c src/model/sample.h \
 	src/model/scope.h \

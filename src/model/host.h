@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/registers.h"
+
 struct list;
 
 struct host_cpu {
@@ -43,6 +45,8 @@ struct host_kind {
 	char uarch[48];	   /* core name from our own table, as in data/cores ("Zen 5"); "" unknown */
 	char codename[48]; /* of the product ("Granite Rapids"), from the same table; "" unknown */
 	enum license_events license_events; /* from the same table */
+	struct registers registers; /* from data/cpu */
+	double base_hertz; /* clock without turbo, at which MPERF counts; 0 unknown */
 	uint32_t isa;	/* bits of enum isa that CPUID *and* XCR0 allow (AMX: before permission) */
 };
 

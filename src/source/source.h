@@ -28,6 +28,9 @@ struct source_env {
 	struct hostfs *fs;
 	struct board *board;  /* what burst workers publish; may be NULL */
 	bool probe_idle;      /* the ruler may wake idle CPUs */
+	bool no_pmu;	      /* no general hardware counter is to be taken */
+	const bool *asked;    /* [COUNTER_N]: of a metric that the user named or the screen shows; what takes a
+				 hardware counter and is not is left alone. NULL: nothing was named */
 	uint64_t interval_ns; /* as asked for; the reader may change it later */
 };
 
