@@ -19,8 +19,9 @@
 #define AHEAD_S 50e-6
 #define PUT_OFF_S 1e-3
 #define PUT_OFF_MOST 8u
-/* Epochs are spread over a tick of the kernel (HZ 100 to 1000, mostly 250): else its interrupt
- * could come at the same place in most of them, and would look like something that the burst does.
+#define LATE_START_S 10e-6
+/* Epochs are spread over a tick of the kernel (HZ 250, or 1000, which fits into it): else its
+ * interrupt could come at the same place in most of them, and look like something the burst does.
  */
 #define TICK_S 4e-3
 #define GOLDEN 0.6180339887498949 /* multiples of it fill an interval most evenly (Weyl) */
@@ -121,9 +122,11 @@ static uint64_t wait_for_start(struct microscope_driver *d, uint64_t start, bool
 	return microscope_rest(d, start) ? start : 0;
 }
 
-static double apart_from_tick(unsigned number)
+uint64_t microscope_place(unsigned number, uint64_t tick, uint64_t from)
 {
-	return fmod(number * GOLDEN, 1) * TICK_S;
+	const uint64_t place = (uint64_t)(fmod(number * GOLDEN, 1) * (double)tick);
+
+	return from + (place + tick - from % tick) % tick;
 }
 
 /* One epoch; done again where something held it up. False: the end has come. */
@@ -134,13 +137,14 @@ bool microscope_epoch(struct microscope_driver *d, const struct microscope_layou
 	struct steps_run run = { .load = &d->load.steps,
 				 .first_state = d->load.states[0],
 				 .state = d->load.states[1] };
+	unsigned put_off = 0;
 	bool whole = false;
 
 	while (!whole) {
 		const uint64_t soon = gauge_tsc() + microscope_ticks(d, 300e-6);
-		const double gap_s = (double)d->gap_ns / 1e9 + apart_from_tick(number);
-		const uint64_t planned = d->end_tsc + microscope_ticks(d, gap_s);
-		uint64_t start = planned > soon ? planned : soon;
+		const uint64_t planned = d->end_tsc + microscope_ticks(d, (double)d->gap_ns / 1e9);
+		uint64_t start = microscope_place(d->n_starts++, microscope_ticks(d, TICK_S),
+						  planned > soon ? planned : soon);
 
 		if (!worker_is_on(scope->host->cpus[scope->plan.cpu].id)) {
 			struct problem problem;
@@ -158,6 +162,11 @@ bool microscope_epoch(struct microscope_driver *d, const struct microscope_layou
 				       scope->victim_made && number != MICROSCOPE_NO_NUMBER);
 		if (!start)
 			return false;
+		/* Who gets the CPU back too late gets it at a tick, and has the same place as
+		 * others. */
+		if (gauge_tsc() > start + microscope_ticks(d, LATE_START_S) &&
+		    put_off++ < PUT_OFF_MOST)
+			continue;
 		run.limit_tsc =
 			start + microscope_ticks(d, LATE_TIMES * layout->all_s + LATE_NS / 1e9);
 		whole = steps_run(layout->groups, layout->n_groups, &run, ticks) &&

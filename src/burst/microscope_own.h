@@ -162,6 +162,7 @@ struct microscope_driver {
 	double hertz, stamp_s; /* about what the clock is, and what a time stamp takes */
 	uint64_t gap_ns;       /* scalar code before each epoch */
 	uint64_t end_tsc;      /* of the last wide code */
+	unsigned n_starts;     /* of epochs, those done again too */
 	uint64_t deadline_ns;
 	struct board_entry entry;
 	uint64_t cpu_time_before_ns;
@@ -179,6 +180,10 @@ void microscope_publish(struct microscope_driver *d, enum phase phase);
 void microscope_publish_epoch(struct microscope_driver *d, const struct microscope_layout *layout,
 			      const uint32_t *ticks);
 #define MICROSCOPE_NO_NUMBER UINT_MAX /* of an epoch that a victim does not join */
+/* The first moment from `from` on at the place in a tick that start `number` has: numbers in a row
+ * are spread evenly over it. By the counter itself, since what other work holds up comes with the
+ * tick. Pure. */
+uint64_t microscope_place(unsigned number, uint64_t tick, uint64_t from);
 /* False: the end has come. */
 bool microscope_epoch(struct microscope_driver *d, const struct microscope_layout *layout,
 		      unsigned number, uint32_t *ticks, struct timeline_epoch *ret);

@@ -504,6 +504,27 @@ static void test_rate(void **state)
 	microscope_layout_clear(&series.layout);
 }
 
+/* Whenever an epoch could begin, it begins soon, and the beginnings fill the tick evenly. */
+static void test_places(void **state)
+{
+	const uint64_t tick = 8384;
+	enum { N = 500, PARTS = 50 };
+	unsigned n[PARTS] = { 0 };
+	uint64_t at = 1000000;
+
+	(void)state;
+	for (unsigned i = 0; i < N; i++) {
+		const uint64_t from = at + 300 + (i % 7 == 0 ? tick / 3 : 0);
+		const uint64_t start = microscope_place(i, tick, from);
+
+		assert_true(start >= from && start < from + tick);
+		n[start % tick * PARTS / tick]++;
+		at = start - start % tick + tick; /* all could begin at one place */
+	}
+	for (unsigned k = 0; k < PARTS; k++)
+		assert_in_range(n[k], N / PARTS - 3, N / PARTS + 3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -514,6 +535,7 @@ int main(void)
 		cmocka_unit_test(test_rate),
 		cmocka_unit_test(test_verdict),
 		cmocka_unit_test(test_wrong),
+		cmocka_unit_test(test_places),
 		cmocka_unit_test_setup_teardown(test_epochs, begin, end),
 		cmocka_unit_test_setup_teardown(test_victim, begin, end),
 		cmocka_unit_test_setup_teardown(test_duty, begin, end),
