@@ -74,8 +74,13 @@ libavxtop_a_SOURCES = \
 	src/cmd/docs_man.c \
 	src/cmd/docs_markdown.c \
 	src/cmd/doctor.c \
+	src/cmd/doctor_dump.c \
 	src/cmd/doctor_find.c src/cmd/doctor.h \
 	src/cmd/doctor_json.c \
+	src/cmd/dump.h src/cmd/dump_register_rows.h src/cmd/dump_rows.h \
+	src/cmd/dump_files.c \
+	src/cmd/dump_registers.c \
+	src/cmd/dump_scrub.c \
 	src/cmd/help.c \
 	src/cmd/kernels.c \
 	src/cmd/list.c src/cmd/list.h \

@@ -17,6 +17,7 @@ shell_tests = \
 	tests/cli/cases-affinity.sh \
 	tests/cli/cases-files.sh \
 	tests/cli/cases-topology.sh \
+	tests/cli/doctor-dump.sh \
 	tests/cli/doctor.sh \
 	tests/cli/log-clock.sh \
 	tests/cli/log-sysroot.sh \
@@ -51,7 +52,8 @@ shell_tests = \
 shell_checked = $(shell_tests)
 TESTS += $(shell_checked)
 EXTRA_DIST += $(shell_tests) tests/golden tests/alone.sh tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/emu/lib.sh \
-	tests/screen/lib.sh tests/hosts/host.awk tests/hosts/hosts.sh tests/hosts/ticks.awk tests/hosts/unpack.awk
+	tests/screen/lib.sh tests/hosts/host.awk tests/hosts/hosts.sh tests/hosts/ticks.awk tests/hosts/unpack.awk \
+	tests/hosts/unpack.sh
 
 # "N passed, N failed, N skipped" of the last make check, in words that do not change.
 check-summary:
@@ -570,4 +572,12 @@ tests_unit_ui_scope_CPPFLAGS = $(unit_cppflags)
 tests_unit_ui_scope_SOURCES = tests/unit/ui_scope.c $(scope_sources) \
 	tests/unit/ui_fixture.c tests/unit/ui_fixture.h
 tests_unit_ui_scope_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
+endif
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/dump
+TESTS += tests/unit/dump
+tests_unit_dump_CPPFLAGS = $(unit_cppflags)
+tests_unit_dump_SOURCES = tests/unit/dump.c tests/unit/tree.c tests/unit/tree.h
+tests_unit_dump_LDADD = $(unit_libs)
 endif

@@ -228,8 +228,7 @@ static int print_people(struct report *report, FILE *out)
 	if (r == 0)
 		r = print_part(report, PART_SOURCE, N_("WHAT THE SOURCE READS, AND WHAT IT CANNOT"), out);
 	if (r == 0)
-		r = print_part(report, PART_MACHINE,
-			       N_("ABOUT THIS MACHINE (PMU AND MSR ARE NOT READ)"), out);
+		r = print_part(report, PART_MACHINE, N_("ABOUT THIS MACHINE"), out);
 	if (r == 0)
 		r = print_part(report, PART_METRIC, N_("METRICS THAT ARE NOT MEASURED, AND WHY"), out);
 	return r;
@@ -312,6 +311,8 @@ int command_doctor(const struct options *options)
 	struct problem problem;
 	int r;
 
+	if (options->dump)
+		return doctor_dump(options);
 	r = session_open(options, NULL, &session, &problem);
 	if (r == 0)
 		r = doctor_find(session, options, &diagnosis, &problem);

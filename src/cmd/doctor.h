@@ -49,4 +49,7 @@ const char *doctor_part_name(enum doctor_part part); /* ASCII key: "source", …
 /* One object of schema avxtop.doctor/1 and a newline. 0 or -ENOMEM. */
 int doctor_json(const struct diagnosis *diagnosis, FILE *out);
 
+/* `doctor --dump`; exit status. */
+int doctor_dump(const struct options *options);
+
 #endif

@@ -63,6 +63,9 @@ OPTION(PROBE_IDLE, .name = "--probe-idle", .commands = SAMPLING, .flag = FLAG(pr
 	.help = N_("let the ruler wake idle CPUs to measure their clock"))
 OPTION(NO_PMU, .name = "--no-pmu", .commands = SAMPLING, .flag = FLAG(no_pmu),
 	.help = N_("take no hardware counter (this version never takes one)"))
+OPTION(DUMP, .name = "--dump", .commands = ONLY(DOCTOR), .flag = FLAG(dump),
+	.help = N_("write this machine as readable text, without serial numbers and names of hosts or "
+		   "users, from which others can make a folder for --sysroot"))
 OPTION(SYSROOT, .name = "--sysroot", .argument = N_("DIR"), .commands = HARDWARE,
 	.apply = option_sysroot,
 	.help = N_("read another machine's proc and sys folders below DIR; nothing is measured there"))

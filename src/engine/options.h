@@ -52,6 +52,7 @@ struct options {
 	uint64_t *sizes;     /* of copies, in bytes; NULL: not given */
 	struct sweep_align *aligns;
 	unsigned n_sizes, n_aligns;
+	bool dump; /* of doctor */
 	bool help, version;
 };
 

@@ -61,6 +61,8 @@ if setpriv --reuid nobody --clear-groups test -x "$AVXTOP" 2>/dev/null; then
 	is "sudo: and read" "$(get '.sources[].counters[] | select(.name == "package_energy") | .why // "all"')" all
 	doctor "nobody, level 2" -u nobody skylake-2s
 	like "nobody: the kernel's level" "$(fact perf_paranoid)" "^refused: level 2 keeps ordinary users .*: give it CAP_PERFMON, run it as root"
+	doctor "nobody, level 4" -u nobody "$(variant skylake-2s 's/^name = .*/&\nparanoid = 4/')"
+	like "nobody: Ubuntu's level" "$(fact perf_paranoid)" "^refused: level 4, .*CAP_PERFMON is not enough: run it as root, or set the sysctl"
 else
 	skip "as nobody" "this folder is closed to that user"
 fi
@@ -135,6 +137,18 @@ like "but who may refuse it" "$(counter cap_hertz)" "refuses it even to root"
 doctor "isolated" isolated
 like "isolated: they are named" "$(fact isolated_cpus)" "^found: isolated CPUs \\(2-3,6-7\\) are not disturbed by a probe: name them by -c"
 like "isolated: where it may run" "$(fact cpus)" "^found: this process may run on all 8 CPUs that are online \\(0-7\\)$"
+
+# 9. A cpuset, or an affinity, that leaves out CPUs.
+run emulate skylake-2s taskset -c 2-4 "$AVXTOP" doctor --format json
+like "cpuset: where it may run" "$(fact cpus)" "^refused: this process may run on 3 of 16 CPUs only \\(2-4\\), .*: widen its affinity \\(taskset\\) or its cpuset$"
+
+# 10. No cpufreq, no register device, CPU 0 offline: what is told of other CPUs and by other sources stays.
+doctor "bare" "$(variant skylake-2s 's/^name = .*/&\ncpufreq = none\nmsr = no\noffline = 0/')"
+like "bare: cpufreq" "$(counter os_hertz)" "^$none: the kernel offers no cpufreq here .*: (load the driver|look on the host)"
+like "bare: its driver" "$(fact cpufreq_driver)" "^$none: no driver of the kernel sets the clock of the CPUs: "
+like "bare: registers" "$(fact msr_device)" "^absent: there is no register device, as the module msr is not loaded: root can load it with modprobe msr$"
+like "bare: CPU 0 is not among the CPUs" "$(fact cpus)" "^found: this process may run on all 15 CPUs that are online \\(1-15\\)$"
+like "bare: idle states are those of other CPUs" "$(counter idle_time)" "^found"
 
 # A file that takes a second is waited for, as long as that is reasonable, and then said to be slow.
 doctor "slow" "$(variant skylake-2s '$a [fault]\nread=/sys/devices/system/cpu/cpufreq/policy3/scaling_cur_freq delay_ms=300')"

@@ -8,16 +8,7 @@ H=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo "$T")/avxtop-hosts.XXX
 trap 'rm -rf "$T" "$H"' EXIT
 
 # unpack FOLDER < TEXT: makes what the text describes (unpack.awk) below a new folder.
-unpack() {
-	local text=$1.text target name
-	mkdir -p "$1"
-	cat >"$text"
-	awk -v folders=1 -f "$hosts/unpack.awk" "$text" | (cd "$1" && xargs -r mkdir -p)
-	(cd "$1" && awk -f "$hosts/unpack.awk" "$text") | while IFS=$'\t' read -r target name; do
-		ln -s "$target" "$1/$name"
-	done
-	rm "$text"
-}
+unpack() { bash "$hosts/unpack.sh" "$1"; }
 
 # make_host FOLDER [NAME=VALUE…]: a made-up machine; the names are in host.awk.
 make_host() {
