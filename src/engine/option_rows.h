@@ -3,7 +3,8 @@
  * of commands and the functions of .apply are in option_values.c. */
 OPTION(KERNEL, .name = "--kernel", .argument = N_("LIST"),
 	.commands = ONLY(BURST) | ONLY(SCOPE) | ONLY(SWEEP), .apply = option_kernel, .words = kernel_name_at,
-	.help = N_("kernels to fire, one after the other: avx2-fma,avx512-fma; of a sweep, all by default"))
+	.help = N_("kernels to fire, one after the other: avx2-fma,avx512-fma; a sweep takes all by "
+		   "default, a scope the widest"))
 OPTION(CORES, .name = "--cores", .argument = N_("LIST"), .commands = ONLY(SWEEP),
 	.apply = option_cores,
 	.help = N_("how many cores are active: 1,2,4-8; default 1, 2, 4, and so on up to all"))
@@ -34,7 +35,8 @@ OPTION(VICTIM, .name = "--victim", .argument = N_("CPU"), .commands = ONLY(SCOPE
 OPTION(EPOCHS, .name = "--epochs", .argument = N_("N"), .commands = ONLY(SCOPE),
 	.apply = option_epochs, .help = N_("how many bursts; default 500"))
 OPTION(BURST, .name = "--burst", .argument = N_("TIME"), .commands = ONLY(SCOPE),
-	.apply = option_burst, .help = N_("how long each of them is: 1us to 10ms, default 200us"))
+	.apply = option_burst, .help = N_("about how long each of them is, in whole pieces of load: 1us to "
+					  "10ms, default 200us"))
 OPTION(DURATION, .name = "--duration", .argument = N_("TIME"), .commands = ONLY(BURST) | ONLY(SWEEP),
 	.apply = option_duration,
 	.help = N_("how long each burst lasts; default 10s, of a sweep 1s"))
