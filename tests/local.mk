@@ -153,6 +153,9 @@ emuhw_SOURCES = \
 	tests/emuhw/perf.h \
 	tests/emuhw/react.c \
 	tests/emuhw/react.h \
+	tests/emuhw/register.h \
+	tests/emuhw/register_amd.c \
+	tests/emuhw/register_intel.c \
 	tests/emuhw/scenario.c \
 	tests/emuhw/scenario.h \
 	tests/emuhw/schedule.c \

@@ -69,14 +69,14 @@ void emu_cpuid(uint32_t leaf, uint32_t sub, int cpu, uint32_t r[4])
 		if (machine.vendor == AMD) {
 			r[0] = 4;
 			r[1] = 0;
-			r[2] = 1;
+			r[2] = machine.aperfmperf;
 			r[3] = 0;
 			break;
 		}
 		r[0] = 0x1 | (machine.no_turbo ? 0 : 2) | 4 | 0x10 | 0x40 |
 		       (machine.have_hwp ? 0xf80 : 0);
 		r[1] = 2;
-		r[2] = 1 | 8;
+		r[2] = machine.aperfmperf | 8;
 		r[3] = 0;
 		break;
 	case 7:

@@ -19,11 +19,11 @@ const char *const lockdowns[LOCKDOWNS] = { "absent", "none", "integrity", "confi
 #define ANY \
 	.bus_mhz = 100, .paranoid = 2, .lockdown = LOCKDOWN_NONE, .speed = 1, .tsc_base = 0x0000123456789abcULL, \
 	.have_msr = true, .have_perf = true, .have_rapl = true, .have_powercap = true, \
-	.have_hwmon = true, .have_thermal = true
+	.have_hwmon = true, .have_thermal = true, .aperfmperf = true
 #define ANY_INTEL ANY, .vendor = INTEL, .family = 6, .cpuidle = "intel_idle"
 #define ANY_SERVER \
 	ANY_INTEL, .sockets = 2, .cores = 4, .threads = 2, .nodes = 2, .nturbo = 8, .esu = 14, \
-	.dram_esu = 16, .xtal_mhz = 25, .cstates = 1 | 2 | 8, .pcstates = 1 | 4, \
+	.xtal_mhz = 25, .cstates = 1 | 2 | 8, .pcstates = 1 | 4, \
 	.have_dram = true, .have_hwp = true, .have_avx512 = true, .have_lic = true, \
 	.cpufreq = "intel_pstate"
 
@@ -31,6 +31,7 @@ const char *const lockdowns[LOCKDOWNS] = { "absent", "none", "integrity", "confi
 static const struct machine presets[] = {
 	{ ANY_INTEL,
 	  .preset = "alderlake",
+	  .have_c1_res = true,
 	  .brand = "12th Gen Intel(R) Core(TM) i9-12900K",
 	  .model = 0x97,
 	  .stepping = 2,
@@ -53,8 +54,8 @@ static const struct machine presets[] = {
 	  .esu = 14,
 	  .tjmax = 100,
 	  .tdp = 125,
-	  .cstates = 1 | 2 | 8,
-	  .pcstates = 15,
+	  .cstates = 1 | 2 | 8 | 16,
+	  .pcstates = 1 | 2 | 4 | 16 | 64,
 	  .cpufreq = "intel_pstate" },
 	{ ANY_INTEL,
 	  .preset = "sandybridge",
@@ -79,8 +80,33 @@ static const struct machine presets[] = {
 	  .cstates = 1 | 2 | 4 | 8 | 16,
 	  .pcstates = 15,
 	  .cpufreq = "acpi-cpufreq" },
+	{ ANY_INTEL,
+	  .preset = "haswell-ep",
+	  .brand = "Intel(R) Xeon(R) CPU E5-2699 v3 @ 2.30GHz",
+	  .model = 0x3f,
+	  .stepping = 2,
+	  .base_mhz = 2300,
+	  .min_mhz = 1200,
+	  .sockets = 2,
+	  .nodes = 2,
+	  .cores = 4,
+	  .threads = 2,
+	  .turbo = { 3600, 3600, 3400, 3300, 3200, 3100, 3000, 2900, 2800, 2800, 2800, 2800, 2800,
+		     2800, 2800, 2800, 2800, 2700 },
+	  .nturbo = 18,
+	  .have_dram = true,
+	  .gp_counters = 4,
+	  .xtal_mhz = 24,
+	  .esu = 14,
+	  .dram_esu = 16,
+	  .tjmax = 88,
+	  .tdp = 145,
+	  .cstates = 1 | 2 | 4 | 8,
+	  .pcstates = 1 | 2 | 4,
+	  .cpufreq = "intel_pstate" },
 	{ ANY_SERVER,
 	  .preset = "skylake-sp",
+	  .dram_esu = 16,
 	  .brand = "Intel(R) Xeon(R) Gold 6138 CPU @ 2.00GHz",
 	  .model = 0x55,
 	  .stepping = 4,
@@ -94,6 +120,7 @@ static const struct machine presets[] = {
 	  .tdp = 165 },
 	{ ANY_SERVER,
 	  .preset = "cascadelake-sp",
+	  .dram_esu = 16,
 	  .brand = "Intel(R) Xeon(R) Gold 6248 CPU @ 2.50GHz",
 	  .model = 0x55,
 	  .stepping = 7,
@@ -107,6 +134,8 @@ static const struct machine presets[] = {
 	  .tdp = 165 },
 	{ ANY_SERVER,
 	  .preset = "icelake-sp",
+	  .have_c1_res = true,
+	  .dram_esu = 16,
 	  .brand = "Intel(R) Xeon(R) Platinum 8380 CPU @ 2.30GHz",
 	  .model = 0x6a,
 	  .stepping = 6,
@@ -118,6 +147,7 @@ static const struct machine presets[] = {
 	  .tdp = 270 },
 	{ ANY_SERVER,
 	  .preset = "sapphire-rapids",
+	  .have_c1_res = true,
 	  .brand = "Intel(R) Xeon(R) Platinum 8480+",
 	  .model = 0x8f,
 	  .stepping = 8,
@@ -133,6 +163,7 @@ static const struct machine presets[] = {
 	  .tdp = 350 },
 	{ ANY_SERVER,
 	  .preset = "granite-rapids",
+	  .have_c1_res = true,
 	  .brand = "Intel(R) Xeon(R) 6980P",
 	  .model = 0xad,
 	  .stepping = 1,
@@ -198,6 +229,7 @@ static const struct key whole[] = {
 	KEY(family), KEY(model), KEY(stepping), KEY(sockets), KEY(cores), KEY(threads), KEY(nodes),
 	KEY(possible), KEY(gp_counters), KEY(nmi_watchdog), KEY(paranoid), KEY(cstates),
 	KEY(pcstates), KEY(no_turbo), KEY(turbo_avx2), KEY(turbo_avx512), KEY(ecores), KEY(emax_mhz),
+	KEY(other_events), KEY(tcc_offset),
 };
 static const struct key numbers[] = {
 	KEY(base_mhz), KEY(min_mhz), KEY(bus_mhz), KEY(tjmax), KEY(tdp), KEY(esu), KEY(dram_esu),
@@ -206,7 +238,7 @@ static const struct key numbers[] = {
 static const struct key switches[] = {
 	HAVE(msr), HAVE(perf), HAVE(dram), HAVE(pp0), HAVE(pp1), HAVE(hwp), HAVE(avx512), HAVE(amx),
 	HAVE(lic), HAVE(rapl), HAVE(powercap), HAVE(hwmon), HAVE(thermal), KEY(hypervisor),
-	KEY(lic_zero), KEY(react), KEY(sparse_core_ids),
+	KEY(lic_zero), KEY(react), KEY(sparse_core_ids), KEY(aperfmperf), KEY(zeros), HAVE(c1_res),
 };
 /* clang-format on */
 
@@ -277,6 +309,10 @@ int machine_key(const char *name, const char *value)
 		return set_turbo(value);
 	if (!strcmp(name, "tsc_base")) {
 		machine.tsc_base = strtoull(value, NULL, 0);
+		return 0;
+	}
+	if (!strcmp(name, "energy_base")) {
+		machine.energy_base = strtoull(value, NULL, 0);
 		return 0;
 	}
 	if (!strcmp(name, "tsc_mhz")) {
@@ -367,4 +403,9 @@ int first_online(int pkg)
 		if (cpus[i].online && (pkg < 0 || cpus[i].pkg == pkg))
 			return i;
 	return -1;
+}
+
+int core_thread(int cpu)
+{
+	return cpus[cpus[cpu].lead].online ? cpus[cpu].lead : cpu;
 }

@@ -67,17 +67,23 @@ struct machine {
 	double tjmax, tdp, esu, dram_esu;
 	bool have_msr, have_perf, have_dram, have_pp0, have_pp1, have_hwp, have_avx512, have_amx,
 		have_lic, have_rapl, have_powercap, have_hwmon, have_thermal;
+	bool have_c1_res; /* residency of cores in C1 (MSR 0x660) */
 	bool sparse_core_ids, tsc_host, hypervisor;
+	bool aperfmperf; /* CPUID promises APERF and MPERF, and they are there */
+	bool zeros;	 /* each register reads 0, also those that do not exist: QEMU does so */
 	bool lic_zero; /* CORE_POWER opens but counts 0 */
 	bool react;    /* the CPUs follow what the program's pinned threads execute */
 	int cstates;   /* bits: 1 C1, 2 C1E, 4 C3, 8 C6, 16 C7 */
-	int pcstates;  /* bits: 1 PC2, 2 PC3, 4 PC6, 8 PC7 */
+	int pcstates;  /* bits: 1 PC2, 2 PC3, 4 PC6, 8 PC7, 16 PC8, 32 PC9, 64 PC10 */
 	int gp_counters, nmi_watchdog, paranoid;
+	int other_events; /* of other programs, on each CPU, that share its general counters */
+	int tcc_offset;	  /* degrees below tjmax at which it throttles */
 	int no_turbo;
 	int lockdown;  /* what the kernel's lockdown says; absent: no such file */
 	int lic_scope; /* what a CORE_POWER event of a thread counts */
 	double speed;
 	uint64_t tsc_base;
+	uint64_t energy_base; /* what energy registers began with, in their units */
 };
 
 extern struct machine machine;
@@ -102,5 +108,7 @@ int machine_topology(void);
 int machine_cap_mhz(int cpu);
 /* The first CPU of the package (-1: of any) that is online, or -1. */
 int first_online(int pkg);
+/* The thread whose schedule the residencies of this CPU's core follow: the first, while it is online. */
+int core_thread(int cpu);
 
 #endif

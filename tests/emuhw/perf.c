@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "event.h"
 #include "fault.h"
 #include "machine.h"
+#include "scenario.h"
 
 /* A kernel has no such limit; no program here comes near it. */
 #define MAX_GROUP 512
@@ -20,12 +22,13 @@
 
 struct pev {
 	int id, leader;
-	int cpu, asked_cpu; /* a task's (-1) are counted on CPU 0 */
+	int cpu, asked_cpu; /* -1 was asked for: a task's, which are counted where it runs */
 	pid_t pid;
 	uint32_t type;
 	uint64_t config, rf;
-	bool on, gp, pinned, dead, inherit;
-	bool with_leader; /* is enabled when its leader is */
+	enum ev_mode mode;
+	double part; /* of what the CPU does: a task's share of it */
+	bool enabled, gp, pinned, dead, inherit;
 	double acc, en, run, t, q;
 	struct pev *next;
 };
@@ -34,19 +37,16 @@ struct asked {
 	pid_t pid;
 	int cpu, group;
 	unsigned long flags;
-	bool capable;
+	const struct pev_caller *caller;
 };
 
-static struct pev *evs;
-
+/* By CPU, the oldest first; by identity, of which the first is 1. */
+static struct pev *evs[MAXCPU], **by_id;
 static int next_id = 1;
 
 static struct pev *find(int id)
 {
-	for (struct pev *e = evs; e; e = e->next)
-		if (e->id == id)
-			return e;
-	return NULL;
+	return id > 0 && id < next_id ? by_id[id] : NULL;
 }
 
 static int gp_avail(void)
@@ -55,30 +55,83 @@ static int gp_avail(void)
 	return n < 0 ? 0 : n;
 }
 
-static double share(int cpu)
+/* A group counts as one, while its leader is enabled. */
+static bool active(const struct pev *e)
 {
-	int n = 0;
-	for (struct pev *e = evs; e; e = e->next)
-		if (e->on && !e->dead && e->gp && e->cpu == cpu)
-			n++;
-	return n > gp_avail() && n ? (double)gp_avail() / n : 1;
+	return e->enabled && !e->dead && (e->leader == e->id || find(e->leader)->enabled);
+}
+
+/* General counters that the group of this leader takes; none while it cannot have them all. */
+static int group_need(int leader, int cpu)
+{
+	int need = 0;
+
+	for (const struct pev *e = evs[cpu]; e; e = e->next)
+		need += e->leader == leader && e->gp && active(e);
+	return need;
+}
+
+/*
+ * The share of the time in which the group of an event is on the counters: all of its members or
+ * none, also those that need no counter. What other programs count takes turns with it.
+ */
+static double share(const struct pev *event)
+{
+	const struct pev *leader = find(event->leader);
+	int need = group_need(leader->id, event->cpu), demand = machine.other_events;
+
+	if (!need)
+		return 1;
+	if (need > gp_avail())
+		return 0;
+	if (leader->pinned)
+		return 1;
+	for (const struct pev *e = evs[event->cpu]; e; e = e->next)
+		if (e->leader == e->id && group_need(e->id, e->cpu) <= gp_avail())
+			demand += group_need(e->id, e->cpu);
+	return demand > gp_avail() ? (double)gp_avail() / demand : 1;
+}
+
+static double count(const struct pev *e, double t)
+{
+	if (e->asked_cpu < 0 && e->type == T_MSR && e->config == 0) {
+		double q[NQ]; /* a task's TSC goes on only while it runs */
+
+		cpu_q(e->cpu, t, q);
+		return q[Q_C0] * machine.tsc_mhz * 1e6 * e->part;
+	}
+	return ev_q(e->type, e->config, e->cpu, t, e->mode) * e->part;
+}
+
+/* The time that counts for it: all, or that in which the task runs. */
+static double passed(const struct pev *e, double t)
+{
+	double q[NQ];
+
+	if (e->asked_cpu >= 0)
+		return t;
+	cpu_q(e->cpu, t, q);
+	return q[Q_C0] * e->part;
 }
 
 static void settle(int cpu, double t)
 {
-	double sh = share(cpu);
-	for (struct pev *e = evs; e; e = e->next)
-		if (e->cpu == cpu && !e->dead) {
-			double q = ev_q(e->type, e->config, cpu, t),
-			       f = e->gp && !e->pinned ? sh : 1;
-			if (e->on) {
-				e->acc += (q - e->q) * f;
-				e->en += t - e->t;
-				e->run += (t - e->t) * f;
-			}
-			e->q = q;
-			e->t = t;
+	for (struct pev *e = evs[cpu]; e; e = e->next) {
+		double q, at, f;
+
+		if (e->dead)
+			continue;
+		q = count(e, t);
+		at = passed(e, t);
+		f = share(e);
+		if (active(e)) {
+			e->acc += (q - e->q) * f;
+			e->en += at - e->t;
+			e->run += (at - e->t) * f;
 		}
+		e->q = q;
+		e->t = at;
+	}
 }
 
 /* The PMU that an event belongs to; software events and the msr PMU's are of none, and join any
@@ -103,9 +156,11 @@ static int check_attr(const struct perf_event_attr *a, const struct asked *asked
 
 	if (asked->flags & ~flags || a->read_format & ~0x1fULL)
 		return EINVAL;
-	/* Debian's and Ubuntu's additional level 3; then perf_allow_kernel(). */
-	if (!asked->capable &&
-	    (machine.paranoid > 2 || (machine.paranoid > 1 && !a->exclude_kernel)))
+	/* Debian's and Ubuntu's additional levels ask for CAP_SYS_ADMIN; then perf_allow_kernel().
+	 */
+	if (machine.paranoid > 2 && !asked->caller->admin)
+		return EACCES;
+	if (machine.paranoid > 1 && !asked->caller->perfmon && !a->exclude_kernel)
 		return EACCES;
 	if (a->sample_type & PERF_SAMPLE_REGS_INTR && machine.lockdown == LOCKDOWN_CONFIDENTIALITY)
 		return EPERM;
@@ -128,7 +183,7 @@ static int check_event(const struct perf_event_attr *a, const struct asked *aske
 	if (rc)
 		return rc;
 	/* A CPU that is possible and not there has no counts yet, but the event is known. */
-	if (ev_q(type, a->config, cpu < machine.ncpu ? cpu : 0, t) == NOEV)
+	if (ev_q(type, a->config, cpu < machine.ncpu ? cpu : 0, t, EV_ALL) == NOEV)
 		return ev_is_counting_only(type) ? EINVAL : ENOENT;
 	if (ev_is_counting_only(type)) {
 		/* PERF_PMU_CAP_NO_EXCLUDE, and no interrupt to sample at. */
@@ -139,7 +194,7 @@ static int check_event(const struct perf_event_attr *a, const struct asked *aske
 		if (asked->pid >= 0 && type != T_MSR)
 			return EINVAL;
 	}
-	if (!asked->capable && machine.paranoid > 0 && type == PERF_TYPE_RAW &&
+	if (!asked->caller->perfmon && machine.paranoid > 0 && type == PERF_TYPE_RAW &&
 	    ev_anythread(a->config))
 		return EACCES; /* it counts the sibling, too */
 	return 0;
@@ -148,7 +203,7 @@ static int check_event(const struct perf_event_attr *a, const struct asked *aske
 /* The PMU of the group's hardware events, -1 while it has none. */
 static int group_pmu(int leader)
 {
-	for (struct pev *e = evs; e; e = e->next)
+	for (struct pev *e = evs[find(leader)->cpu]; e; e = e->next)
 		if (e->leader == leader && pmu_of(e->type) >= 0)
 			return pmu_of(e->type);
 	return -1;
@@ -168,11 +223,25 @@ static int check_group(const struct perf_event_attr *a, const struct asked *aske
 		return EINVAL;
 	if (pmu >= 0 && group >= 0 && pmu != group)
 		return EINVAL;
-	/* validate_group(): it must fit the counters. */
-	for (struct pev *e = evs; e; e = e->next)
+	/* validate_group(): it must fit all counters; those that are taken are not asked for, so
+	 * that a group may be opened that never counts. */
+	for (struct pev *e = evs[lead->cpu]; e; e = e->next)
 		if (e->leader == lead->id && e->gp)
 			need++;
-	return need > gp_avail() ? EINVAL : 0;
+	return need > machine.gp_counters ? EINVAL : 0;
+}
+
+/* find_lively_task_by_vpid() and ptrace_may_access(): whose task it is, and whether there is one.
+ */
+static int check_task(const struct asked *asked)
+{
+	const struct proc *p = process_of(asked->pid);
+
+	if (asked->pid <= 0)
+		return 0;
+	if (!p)
+		return kill(asked->pid, 0) && errno == ESRCH ? ESRCH : 0;
+	return asked->caller->perfmon || asked->caller->uid == (uid_t)p->uid ? 0 : EACCES;
 }
 
 static int check_open(const struct perf_event_attr *a, const struct asked *asked, double t)
@@ -180,53 +249,86 @@ static int check_open(const struct perf_event_attr *a, const struct asked *asked
 	int rc = check_attr(a, asked);
 
 	if (!rc)
+		rc = check_task(asked);
+	if (!rc)
 		rc = check_event(a, asked, t);
 	if (rc)
 		return rc;
-	if (asked->pid == -1 && !asked->capable && machine.paranoid > 0)
+	if (asked->pid == -1 && !asked->caller->perfmon && machine.paranoid > 0)
 		return EACCES;
 	if (asked->cpu >= machine.ncpu || (asked->cpu >= 0 && !cpus[asked->cpu].online))
 		return ENODEV;
 	return asked->group >= 0 ? check_group(a, asked, find(asked->group)) : 0;
 }
 
+/* Where a task runs, and what of that CPU's work is its own. A real one is taken for the first
+ * CPU's work. */
+static void place(struct pev *e)
+{
+	const struct proc *p = e->asked_cpu < 0 ? process_of(e->pid) : NULL;
+	double busy;
+
+	e->part = 1;
+	e->cpu = e->asked_cpu < 0 ? 0 : e->asked_cpu;
+	if (!p)
+		return;
+	e->cpu = p->cpu;
+	busy = cpu_s(p->cpu, 0)->busy;
+	if (busy > 0 && p->busy / p->threads < busy)
+		e->part = p->busy / p->threads / busy;
+}
+
+/* A place for the next identity; 0 or -ENOMEM. */
+static int make_room(void)
+{
+	struct pev **more;
+
+	if (next_id & (next_id - 1))
+		return 0; /* there is room up to the next power of 2 */
+	more = realloc(by_id, sizeof(struct pev *) * (size_t)next_id * 2);
+	if (!more)
+		return -ENOMEM;
+	by_id = more;
+	return 0;
+}
+
 static int add_event(const struct perf_event_attr *a, const struct asked *asked, double t)
 {
-	struct pev *lead = asked->group >= 0 ? find(asked->group) : NULL, **end = &evs;
+	struct pev *lead = asked->group >= 0 ? find(asked->group) : NULL, **end;
 	struct pev *e = calloc(1, sizeof(*e));
 
-	if (!e)
+	if (!e || make_room()) {
+		free(e);
 		return -ENOMEM;
-	e->id = next_id++;
+	}
+	e->id = next_id;
 	e->asked_cpu = asked->cpu;
-	e->cpu = asked->cpu < 0 ? 0 : asked->cpu;
 	e->pid = asked->pid;
+	place(e);
 	e->type = a->type;
 	e->config = a->config;
+	e->mode = a->exclude_kernel ? EV_USER : a->exclude_user ? EV_KERNEL : EV_ALL;
 	e->rf = a->read_format;
 	e->pinned = a->pinned;
 	e->inherit = a->inherit;
 	e->leader = lead ? lead->id : e->id;
 	e->gp = needs_counter(a->type, a->config);
 	settle(e->cpu, t);
-	e->q = ev_q(e->type, e->config, e->cpu, t);
-	e->t = t;
+	e->q = count(e, t);
+	e->t = passed(e, t);
 	/* An exec that enables is taken to be imminent. */
-	e->on = !a->disabled || a->enable_on_exec;
-	if (e->on && lead && !lead->on) {
-		e->on = false;
-		e->with_leader = true;
-	}
-	while (*end)
-		end = &(*end)->next;
+	e->enabled = !a->disabled || a->enable_on_exec;
+	for (end = &evs[e->cpu]; *end; end = &(*end)->next)
+		;
 	*end = e;
+	by_id[next_id++] = e;
 	return e->id;
 }
 
 int pev_open(const struct perf_event_attr *a, pid_t pid, int cpu, int group, unsigned long flags,
-	     bool capable, double t)
+	     const struct pev_caller *caller, double t)
 {
-	const struct asked asked = { pid, cpu, group, flags, capable };
+	const struct asked asked = { pid, cpu, group, flags, caller };
 	int rc;
 
 	counts.perf_open++;
@@ -248,21 +350,23 @@ static void put(unsigned char *b, size_t *o, uint64_t v)
 	*o += 8;
 }
 
-/* The values of one event, or of each of its group, as read_format says. */
+/* The values of one event, or of each of its group, as read_format says; a group's times are its
+ * leader's. */
 static size_t layout(const struct pev *e, unsigned char *b)
 {
 	bool group = e->rf & PERF_FORMAT_GROUP;
-	uint64_t count = 0;
+	const struct pev *times = group ? find(e->leader) : e;
+	uint64_t members = 0;
 	size_t o = 0;
 
-	for (struct pev *x = evs; x; x = x->next)
-		count += x->leader == e->leader;
-	put(b, &o, group ? count : (uint64_t)(int64_t)e->acc);
+	for (struct pev *x = evs[e->cpu]; x; x = x->next)
+		members += x->leader == e->leader;
+	put(b, &o, group ? members : (uint64_t)(int64_t)e->acc);
 	if (e->rf & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		put(b, &o, (uint64_t)(e->en * 1e9));
+		put(b, &o, (uint64_t)(times->en * 1e9));
 	if (e->rf & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		put(b, &o, (uint64_t)(e->run * 1e9));
-	for (const struct pev *x = group ? evs : e; x; x = x->next) {
+		put(b, &o, (uint64_t)(times->run * 1e9));
+	for (const struct pev *x = group ? evs[e->cpu] : e; x; x = x->next) {
 		if (group && x->leader != e->leader)
 			continue;
 		if (group)
@@ -277,7 +381,8 @@ static size_t layout(const struct pev *e, unsigned char *b)
 	return o;
 }
 
-/* Whichever member is read, the whole group is returned, the leader (the oldest) first. */
+/* Whichever member is read, the whole group is returned, the leader (the oldest) first. A pinned
+ * one that cannot have its counters is in error, and reads as the end of a file. */
 int pev_read(int id, void *buf, size_t n, double t)
 {
 	unsigned char b[8 * 3 + 24 * MAX_GROUP];
@@ -290,10 +395,12 @@ int pev_read(int id, void *buf, size_t n, double t)
 		return -EBADF;
 	cpus[e->cpu].n_perf_read++;
 	settle(e->cpu, t);
-	for (struct pev *x = evs; x; x = x->next)
+	for (struct pev *x = evs[e->cpu]; x; x = x->next)
 		members += x->leader == e->leader;
 	if (members > MAX_GROUP)
 		return -EINVAL;
+	if (find(e->leader)->pinned && share(e) <= 0)
+		return 0;
 	length = layout(e, b);
 	if (n < length)
 		return -ENOSPC;
@@ -301,16 +408,12 @@ int pev_read(int id, void *buf, size_t n, double t)
 	return (int)length;
 }
 
-static void set_on(struct pev *e, bool on)
-{
-	e->on = on;
-	e->with_leader = false;
-}
-
 int pev_ioctl(int id, unsigned cmd, uintptr_t arg, void *data, double t)
 {
-	counts.perf_ioctl++;
 	struct pev *e = find(id);
+	uint64_t v;
+
+	counts.perf_ioctl++;
 	if (!e)
 		return -EBADF;
 	settle(e->cpu, t);
@@ -318,44 +421,43 @@ int pev_ioctl(int id, unsigned cmd, uintptr_t arg, void *data, double t)
 	case PERF_EVENT_IOC_ENABLE:
 	case PERF_EVENT_IOC_DISABLE:
 	case PERF_EVENT_IOC_RESET:
-		for (struct pev *x = evs; x; x = x->next)
-			if (x == e || ((arg & PERF_IOC_FLAG_GROUP) && x->leader == e->leader) ||
-			    (x->leader == e->id && x->with_leader &&
-			     cmd == PERF_EVENT_IOC_ENABLE)) {
-				if (cmd == PERF_EVENT_IOC_RESET)
-					x->acc = 0;
-				else
-					set_on(x, cmd == PERF_EVENT_IOC_ENABLE);
-			}
+		for (struct pev *x = evs[e->cpu]; x; x = x->next) {
+			if (x != e && (!(arg & PERF_IOC_FLAG_GROUP) || x->leader != e->leader))
+				continue;
+			if (cmd == PERF_EVENT_IOC_RESET)
+				x->acc = 0;
+			else
+				x->enabled = cmd == PERF_EVENT_IOC_ENABLE;
+		}
 		return 0;
-	case PERF_EVENT_IOC_ID: {
-		uint64_t v = (uint64_t)e->id;
+	case PERF_EVENT_IOC_ID:
+		v = (uint64_t)e->id;
 		memcpy(data, &v, 8);
 		return 0;
-	}
 	}
 	return -ENOTTY;
 }
 
 void pev_close(int id, double t)
 {
-	for (struct pev **pp = &evs; *pp; pp = &(*pp)->next)
-		if ((*pp)->id == id) {
-			struct pev *e = *pp;
-			settle(e->cpu, t);
-			for (struct pev *x = evs; x; x = x->next)
-				if (x->leader == id && x != e)
-					x->leader = x->id; /* siblings survive alone */
-			*pp = e->next;
-			free(e);
-			return;
-		}
+	struct pev *e = find(id), **at;
+
+	if (!e)
+		return;
+	settle(e->cpu, t);
+	for (struct pev *x = evs[e->cpu]; x; x = x->next)
+		if (x->leader == id)
+			x->leader = x->id; /* siblings survive alone */
+	for (at = &evs[e->cpu]; *at != e; at = &(*at)->next)
+		;
+	*at = e->next;
+	by_id[id] = NULL;
+	free(e);
 }
 
 void pev_cpu_offline(int cpu, double t)
 {
 	settle(cpu, t);
-	for (struct pev *e = evs; e; e = e->next)
-		if (e->cpu == cpu)
-			e->dead = true;
+	for (struct pev *e = evs[cpu]; e; e = e->next)
+		e->dead = e->asked_cpu >= 0;
 }

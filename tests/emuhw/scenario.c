@@ -16,6 +16,14 @@
 
 struct proc *procs;
 
+struct proc *process_of(int tid)
+{
+	for (struct proc *p = procs; p; p = p->next)
+		if (tid >= p->pid && tid < p->pid + p->threads)
+			return p;
+	return NULL;
+}
+
 /* Where the reading is. */
 struct reading {
 	char section[32];
@@ -165,6 +173,8 @@ static int set_process(struct proc *p, const char *key, const char *value)
 		p->threads = atoi(value);
 	else if (!strcmp(key, "busy"))
 		p->busy = atof(value);
+	else if (!strcmp(key, "uid"))
+		p->uid = atoi(value);
 	else if (strcmp(key, "avx512"))
 		return -1;
 	else if (!strcmp(value, "busy"))

@@ -24,7 +24,40 @@ if setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$programs/perf" 2
 else
 	skip "perf events of an ordinary user" "nobody may not enter the build folder"
 fi
+checks "too few counters" emulate shortage "$programs/perf" shortage
+if setpriv --reuid=65534 --clear-groups --inh-caps=+perfmon --ambient-caps=+perfmon test -x "$programs/perf" 2>/dev/null; then
+	for level in 2:open 3:closed; do
+		checks "CAP_PERFMON at level ${level%:*}: ${level#*:}" \
+			emulate "$(variant skylake-2s "s/^name.*/&\nparanoid = ${level%:*}/")" \
+			setpriv --reuid=65534 --clear-groups --inh-caps=+perfmon --ambient-caps=+perfmon \
+			"$programs/perf" "${level#*:}"
+	done
+	checks "nobody at level 3: nothing of its own either" emulate -u nobody \
+		"$(variant skylake-2s "s/^name.*/&\nparanoid = 3/")" "$programs/perf" closed
+else
+	skip "CAP_PERFMON" "nobody may not enter the build folder, or setpriv cannot give it"
+fi
+
 checks "registers" emulate skylake-2s "$programs/msr"
+
+# registers NAME SCENARIO CPU ADDRESS=VALUE…: of the registers each has that value, or error.
+registers() {
+	is "$1" "$(emulate "$2" "$programs/msr" -r "$3" "${@/=*/}" | tail -n +4 | tr ' ' =)" "$(printf '%s\n' "${@:4}")"
+}
+registers "Cascade Lake: turbo limits by groups of cores, no C1, no C3 or C7, energy of cores not counted" \
+	"$(variant cascadelake 's/^name.*/&\ntcc_offset = 3/')" 0 \
+	0x1ad=0x2222222223232525 0x1ae=0x201010101010101 0x1af=EIO 0x650=EIO 0xce=0xa0070001900 0x198=0x1c0000001a00 \
+	0x1a2=0x35f0a00 0x690=0 0x64f=0x20002000 0x660=EIO 0x3fc=EIO 0x3fe=EIO 0x3f8=EIO 0x632=EIO \
+	0x606=0xa0e03 0x639=0 0x641=EIO 0x621=0x18
+registers "Haswell-EP: by active cores in three registers, limit reasons in 0x690" haswell 0 \
+	0x1ad=0x1d1e1f2021222424 0x1ae=0x1c1c1c1c1c1c1c1c 0x1af=0x1b1c 0x64f=EIO 0x690=0xc000c00 0x1b1=0x88070c00 0x64e=EIO
+registers "Alder Lake: E-cores of their own, C8 and C10" alderlake 0 \
+	0x1ad=0x3131313132323434 0x1ae=0x807060504030201 0x650=0x2727272727272727 0x3fa=EIO 0x632=0 0x690=EIO
+registers "Sapphire Rapids" sapphire-rapids 0 0x690=EIO 0x621=0x21990016 0x1af=EIO
+registers "AMD's, and none of Intel's" epyc 2 \
+	0xc0010299=0xa1003 0xc0010064=0x8000000000000882 0xc0010293=0x120894 0xc0010015=0x40000000 0x611=EIO 0xce=EIO
+registers "a hypervisor that says 0" vm-zeros 0 0xce=0 0xe7=0 0x606=0 0xdead=0
+registers "one that passes little on" vm-eio 0 0xce=EIO 0x611=EIO 0x1ad=EIO 0x3fd=EIO 0x3f9=EIO 0x1a2=EIO
 
 locked() { variant skylake-2s "s/^name.*/&\nlockdown = $1/"; }
 for level in none integrity confidentiality; do
@@ -57,7 +90,17 @@ not_ok "a command that does not exist" ctl nonsense
 not_ok "nor a key" ctl 'cpu 1 speed=5'
 not_ok "nor a CPU" ctl 'cpu 99 busy=1'
 
+finish
+begin "$(variant cascadelake 's/^name.*/&\nclock = manual\nenergy_base = 0xfffff000/')" sleep 60
+step 1
+is "energy that has wrapped: 140 J from 4096 units below on" \
+	"$(dd if="$machine_root/dev/cpu/0/msr" bs=8 count=1 skip=$((0x611)) iflag=skip_bytes status=none | od -An -t x8)" \
+	" 000000000022f000"
+is "throttled by power for 3 % of it" "$(truth '.packages[0].cum.pthr')" 0.03
+finish
+
 # Faults and hot-plug.
+begin manual sleep 60
 policy=/sys/devices/system/cpu/cpufreq/policy2/scaling_cur_freq
 ctl "fault read=$policy errno=EBUSY"
 not_ok "a read that fails" machine_file $policy

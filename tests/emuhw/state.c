@@ -48,6 +48,7 @@ void cpu_rates(struct seg *g)
 	r[Q_AMX] = b * hz * c->amx / 100;
 	r[Q_AREG] = c->freeze & 1 ? 0 : b * hz;
 	r[Q_MREG] = c->freeze & 2 ? 0 : b;
+	r[Q_UAPERF] = b * hz * c->user / 100;
 	c->c1 = c1;
 }
 
@@ -65,6 +66,10 @@ void pkg_rates(struct seg *g)
 	r[P_PC3] = p->pc3 / 100;
 	r[P_PC6] = p->pc6 / 100;
 	r[P_PC7] = p->pc7 / 100;
+	r[P_PC8] = p->pc8 / 100;
+	r[P_PC9] = p->pc9 / 100;
+	r[P_PC10] = p->pc10 / 100;
+	r[P_PTHR] = p->pthr / 100;
 	r[P_UNC] = p->unc_mhz * 1e6;
 }
 
@@ -110,6 +115,7 @@ static const struct key {
 }, pkg_keys[] = {
 	KEY(pkgstate, pkg_w), KEY(pkgstate, dram_w), KEY(pkgstate, pp0_w), KEY(pkgstate, pp1_w),
 	KEY(pkgstate, pc2), KEY(pkgstate, pc3), KEY(pkgstate, pc6), KEY(pkgstate, pc7),
+	KEY(pkgstate, pc8), KEY(pkgstate, pc9), KEY(pkgstate, pc10), KEY(pkgstate, pthr),
 	KEY(pkgstate, unc_mhz), KEY(pkgstate, temp),
 };
 

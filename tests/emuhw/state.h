@@ -34,6 +34,7 @@ enum cpu_quantity {
 	Q_AMX,
 	Q_AREG, /* what the APERF register counts: Q_APERF less the frozen time */
 	Q_MREG, /* the same for MPERF, in unhalted seconds */
+	Q_UAPERF, /* cycles in user mode */
 	NQ
 };
 
@@ -48,6 +49,10 @@ enum package_quantity {
 	P_PC3,
 	P_PC6,
 	P_PC7,
+	P_PC8,
+	P_PC9,
+	P_PC10,
+	P_PTHR, /* throttled to keep the power limit */
 	P_UNC,
 	NP
 };
@@ -61,7 +66,7 @@ struct cpustate {
 };
 
 struct pkgstate {
-	double pkg_w, dram_w, pp0_w, pp1_w, pc2, pc3, pc6, pc7, unc_mhz, temp;
+	double pkg_w, dram_w, pp0_w, pp1_w, pc2, pc3, pc6, pc7, pc8, pc9, pc10, pthr, unc_mhz, temp;
 	int prochot, plimit;
 };
 

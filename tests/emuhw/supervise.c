@@ -31,7 +31,8 @@
 static int listener;
 static const char *mountpoint;
 
-#define CAN_PERF (1ULL << 38 | 1ULL << 21) /* CAP_PERFMON, CAP_SYS_ADMIN */
+#define CAN_ADMIN (1ULL << 21)		       /* CAP_SYS_ADMIN */
+#define CAN_PERF (1ULL << 38 | CAN_ADMIN) /* CAP_PERFMON */
 
 static int group_id(pid_t pid, int fd) /* perf id of a descriptor of the target, -EBADF */
 {
@@ -76,10 +77,14 @@ static int do_perf(const struct seccomp_notif *rq, struct seccomp_notif_resp *rs
 	int gid = -1;
 	if (gfd >= 0 && (gid = group_id((pid_t)rq->pid, gfd)) < 0)
 		return gid;
-	bool cap = target_capable((pid_t)rq->pid, CAN_PERF);
+	const struct pev_caller caller = {
+		.perfmon = target_capable((pid_t)rq->pid, CAN_PERF),
+		.admin = target_capable((pid_t)rq->pid, CAN_ADMIN),
+		.uid = (uid_t)target_status((pid_t)rq->pid, "Uid:"),
+	};
 	perf_wait_closes();
 	emu_lock();
-	int id = pev_open(&a, tgt, cpu, gid, fl, cap, emu_now());
+	int id = pev_open(&a, tgt, cpu, gid, fl, &caller, emu_now());
 	emu_unlock();
 	if (id < 0)
 		return id;

@@ -8,8 +8,8 @@
 #include "machine.h"
 #include "tree.h"
 
-static void pmu(struct node *sys, const char *name, int type, int set_or_none, const char *const *fmt,
-		const char *const *ev)
+static void pmu(struct node *sys, const char *name, int type, int set_or_none,
+		const char *const *fmt, const char *const *ev)
 {
 	struct node *d = dir(sys, "devices/%s", name);
 	link_to(dir(sys, "bus/event_source/devices"), name, "../../../devices/%s", name);
@@ -34,6 +34,60 @@ static const char *pmu_name(bool intel)
 	return machine.model == 0x8f   ? "sapphire_rapids"
 	       : machine.model == 0xad ? "granite_rapids"
 				       : "skylake";
+}
+
+static const char *const whole_config[] = { "event", "config:0-63", NULL };
+
+/* Events of registers that are there (arch/x86/events/msr.c). */
+static void build_msr_pmu(struct node *sys)
+{
+	bool intel = machine.vendor == INTEL;
+	const char *e[16] = { "tsc", "event=0x00" };
+	int k = 2;
+
+	if (machine.aperfmperf) {
+		e[k++] = "aperf", e[k++] = "event=0x01";
+		e[k++] = "mperf", e[k++] = "event=0x02";
+	}
+	if (intel && machine.have_hwp)
+		e[k++] = "pperf", e[k++] = "event=0x03";
+	e[k++] = intel ? "smi" : "irperf";
+	e[k++] = intel ? "event=0x04" : "event=0x06";
+	pmu(sys, "msr", T_MSR, -1, whole_config, e);
+}
+
+/* Residencies that the model counts, of N states that are numbered by their bits. */
+static void build_cstate_pmu(struct node *sys, const char *name, int type, enum cpu_set set,
+			     const char *const *states, int n, int have)
+{
+	static const char *const numbers[] = { "event=0x00", "event=0x01", "event=0x02",
+					       "event=0x03", "event=0x04", "event=0x05",
+					       "event=0x06" };
+	const char *e[16] = { NULL };
+	int k = 0;
+
+	for (int i = 0; i < n; i++)
+		if (have >> i & 1) {
+			e[k++] = states[i];
+			e[k++] = numbers[i];
+		}
+	pmu(sys, name, type, (int)set, whole_config, e);
+}
+
+static void build_cstate_pmus(struct node *sys)
+{
+	static const char *const core[] = { "c1-residency", "c3-residency", "c6-residency",
+					    "c7-residency" };
+	static const char *const package[] = { "c2-residency", "c3-residency", "c6-residency",
+					       "c7-residency", "c8-residency", "c9-residency",
+					       "c10-residency" };
+	int have = machine.have_c1_res ? 1 : 0;
+
+	/* C1, C3, C6, C7 of the machine's C1, C1E, C3, C6, C7 */
+	have |= (machine.cstates >> 2 & 1) << 1 | (machine.cstates >> 3 & 1) << 2 |
+		(machine.cstates >> 4 & 1) << 3;
+	build_cstate_pmu(sys, "cstate_core", T_CCORE, COREMASK, core, 4, have);
+	build_cstate_pmu(sys, "cstate_pkg", T_CPKG, PKGMASK, package, 7, machine.pcstates);
 }
 
 void build_pmus(struct node *sys)
@@ -79,37 +133,9 @@ void build_pmus(struct node *sys)
 			if (machine.ecores)
 				sets(d, "cpus", NULL, k ? ATOMS : BIGS, 0);
 		}
-		static const char *FE[] = { "event", "config:0-63", NULL };
-		static const char *EM[] = { "tsc",   "event=0x00", "aperf", "event=0x01",
-					    "mperf", "event=0x02", "pperf", "event=0x03",
-					    "smi",   "event=0x04", NULL },
-				  *EMA[] = { "tsc",	   "event=0x00", "aperf",
-					     "event=0x01", "mperf",	 "event=0x02",
-					     "irperf",	   "event=0x05", NULL };
-		pmu(sys, "msr", T_MSR, -1, FE, in ? EM : EMA);
-		if (in) {
-			const char *e[12];
-			int k = 0;
-			if (machine.cstates & 4)
-				e[k++] = "c3-residency", e[k++] = "event=0x01";
-			if (machine.cstates & 8)
-				e[k++] = "c6-residency", e[k++] = "event=0x02";
-			if (machine.cstates & 16)
-				e[k++] = "c7-residency", e[k++] = "event=0x03";
-			e[k] = NULL;
-			pmu(sys, "cstate_core", T_CCORE, COREMASK, FE, e);
-			k = 0;
-			if (machine.pcstates & 1)
-				e[k++] = "c2-residency", e[k++] = "event=0x00";
-			if (machine.pcstates & 2)
-				e[k++] = "c3-residency", e[k++] = "event=0x01";
-			if (machine.pcstates & 4)
-				e[k++] = "c6-residency", e[k++] = "event=0x02";
-			if (machine.pcstates & 8)
-				e[k++] = "c7-residency", e[k++] = "event=0x03";
-			e[k] = NULL;
-			pmu(sys, "cstate_pkg", T_CPKG, PKGMASK, FE, e);
-		}
+		build_msr_pmu(sys);
+		if (ev_has_cstates())
+			build_cstate_pmus(sys);
 		if (machine.have_rapl) {
 			static const char *sc = "2.3283064365386962890625e-10",
 					  *FP[] = { "event", "config:0-7", NULL };

@@ -11,62 +11,87 @@
 #include "scenario.h"
 #include "tree.h"
 
-static const char *flags_base =
-	"fpu vme de pse tsc msr pae mce cx8 apic sep mtrr pge mca cmov pat pse36 clflush acpi mmx "
-	"fxsr "
-	"sse sse2 ss ht tm pbe syscall nx rdtscp lm constant_tsc arch_perfmon pebs bts rep_good "
-	"nopl "
-	"xtopology nonstop_tsc cpuid aperfmperf pni pclmulqdq dtes64 monitor est tm2 ssse3 cx16 "
-	"sse4_1 "
-	"sse4_2 x2apic popcnt tsc_deadline_timer aes xsave avx lahf_lm epb dtherm ida arat pln pts";
+static const char flags_any[] = "fpu vme de pse tsc msr pae mce cx8 apic sep mtrr pge mca cmov pat "
+				"pse36 clflush mmx fxsr sse sse2 "
+				"ht syscall nx rdtscp lm constant_tsc rep_good nopl nonstop_tsc "
+				"cpuid pni pclmulqdq monitor ssse3 "
+				"cx16 sse4_1 sse4_2 popcnt aes xsave avx lahf_lm arat";
+static const char flags_intel[] =
+	"acpi ss tm pbe arch_perfmon pebs bts xtopology dtes64 est tm2 x2apic "
+	"tsc_deadline_timer epb dtherm ida pln pts";
+static const char flags_amd[] = "cr8_legacy svm extapic topoext perfctr_core cpb hw_pstate rapl";
+
+/* Flags that the host's CPUID has, too: what they name can be executed. */
+static void newer_flags(FILE *f)
+{
+	static const struct {
+		int reg, bit;
+		const char *name;
+	} newer[] = { { 0, 4, "avx_vnni" },  { 0, 5, "avx512_bf16" },  { 0, 21, "amx_fp16" },
+		      { 3, 22, "amx_bf16" }, { 3, 23, "avx512_fp16" }, { 3, 24, "amx_tile" },
+		      { 3, 25, "amx_int8" } };
+	uint32_t r[4];
+
+	for (size_t i = 0; i < sizeof(newer) / sizeof(*newer); i++) {
+		emu_cpuid(7, newer[i].reg == 0, 0, r);
+		if (r[newer[i].reg] >> newer[i].bit & 1)
+			fprintf(f, " %s", newer[i].name);
+	}
+}
+
+static void flags(FILE *f)
+{
+	bool intel = machine.vendor == INTEL;
+
+	fprintf(f, "flags\t\t: %s %s", flags_any, intel ? flags_intel : flags_amd);
+	if (machine.aperfmperf)
+		fputs(" aperfmperf", f);
+	if (machine.model != 0x2a)
+		fputs(" fma f16c movbe avx2 bmi1 bmi2 erms", f);
+	if (machine.have_avx512)
+		fputs(" avx512f avx512dq rdseed adx avx512cd avx512bw avx512vl", f);
+	newer_flags(f);
+	if (machine.have_hwp)
+		fputs(" hwp hwp_act_window hwp_epp hwp_pkg_req", f);
+	if (machine.hypervisor)
+		fputs(" hypervisor", f);
+	fputs("\nbugs\t\t:\n", f);
+}
+
+static int online_of(int package)
+{
+	int n = 0;
+
+	for (int i = 0; i < machine.ncpu; i++)
+		n += cpus[i].online && cpus[i].pkg == package;
+	return n;
+}
 
 static void g_cpuinfo(FILE *f, const struct node *n, double t)
 {
 	(void)n;
-	uint32_t r[4];
-	char newer[128] = "";
-	static const struct {
-		int reg, bit;
-		const char *name;
-	} NEW[] = { { 0, 4, "avx_vnni" },  { 0, 5, "avx512_bf16" },  { 0, 21, "amx_fp16" },
-		    { 3, 22, "amx_bf16" }, { 3, 23, "avx512_fp16" }, { 3, 24, "amx_tile" },
-		    { 3, 25, "amx_int8" } };
-	for (size_t i = 0; i < sizeof NEW / sizeof *NEW; i++) {
-		emu_cpuid(7, NEW[i].reg == 0, 0, r);
-		if (r[NEW[i].reg] >> NEW[i].bit & 1)
-			snprintf(newer + strlen(newer), sizeof newer - strlen(newer), " %s",
-				 NEW[i].name);
+	for (int i = 0; i < machine.ncpu; i++) {
+		const struct cpu *c = &cpus[i];
+
+		if (!c->online)
+			continue;
+		fprintf(f, "processor\t: %d\nvendor_id\t: %s\ncpu family\t: %d\nmodel\t\t: %d\n", i,
+			machine.vendor == AMD ? "AuthenticAMD" : "GenuineIntel", machine.family,
+			machine.model);
+		fprintf(f, "model name\t: %s\nstepping\t: %d\nmicrocode\t: 0x2000065\n",
+			machine.brand, machine.stepping);
+		fprintf(f, "cpu MHz\t\t: %.3f\ncache size\t: 28160 KB\nphysical id\t: %d\n",
+			cpu_s(i, t)->mhz, c->pkg);
+		fprintf(f, "siblings\t: %d\ncore id\t\t: %d\ncpu cores\t: %d\n", online_of(c->pkg),
+			c->core_id, machine.cores);
+		fprintf(f, "apicid\t\t: %d\ninitial apicid\t: %d\n", c->apicid, c->apicid);
+		fputs("fpu\t\t: yes\nfpu_exception\t: yes\ncpuid level\t: 22\nwp\t\t: yes\n", f);
+		flags(f);
+		fprintf(f, "bogomips\t: %.2f\nclflush size\t: 64\ncache_alignment\t: 64\n",
+			machine.tsc_mhz * 2);
+		fputs("address sizes\t: 46 bits physical, 48 bits virtual\npower management:\n\n",
+		      f);
 	}
-	for (int i = 0; i < machine.ncpu; i++)
-		if (cpus[i].online) {
-			int s = 0;
-			for (int j = 0; j < machine.ncpu; j++)
-				if (cpus[j].online && cpus[j].pkg == cpus[i].pkg)
-					s++;
-			fprintf(f,
-				"processor\t: %d\nvendor_id\t: %s\ncpu family\t: %d\nmodel\t\t: "
-				"%d\nmodel name\t: %s\nstepping\t: "
-				"%d\nmicrocode\t: 0x2000065\ncpu MHz\t\t: %.3f\ncache size\t: "
-				"28160 KB\nphysical id\t: "
-				"%d\nsiblings\t: %d\ncore id\t\t: %d\ncpu cores\t: %d\napicid\t\t: "
-				"%d\ninitial apicid\t: "
-				"%d\nfpu\t\t: yes\nfpu_exception\t: yes\ncpuid level\t: "
-				"22\nwp\t\t: yes\nflags\t\t: "
-				"%s%s%s%s%s%s\nbugs\t\t:\nbogomips\t: %.2f\nclflush size\t: "
-				"64\ncache_alignment\t: 64\naddress "
-				"sizes\t: 46 bits physical, 48 bits virtual\npower management:\n\n",
-				i, machine.vendor == AMD ? "AuthenticAMD" : "GenuineIntel",
-				machine.family, machine.model, machine.brand, machine.stepping,
-				cpu_s(i, t)->mhz, cpus[i].pkg, s, cpus[i].core_id, machine.cores,
-				cpus[i].apicid, cpus[i].apicid, flags_base,
-				machine.model == 0x2a ? "" : " fma f16c movbe avx2 bmi1 bmi2 erms",
-				machine.have_avx512
-					? " avx512f avx512dq rdseed adx avx512cd avx512bw avx512vl"
-					: "",
-				newer,
-				machine.have_hwp ? " hwp hwp_act_window hwp_epp hwp_pkg_req" : "",
-				machine.hypervisor ? " hypervisor" : "", machine.tsc_mhz * 2);
-		}
 }
 
 static void g_stat(FILE *f, const struct node *n, double t)
@@ -131,24 +156,16 @@ static void g_nmi(FILE *f, const struct node *n, double t)
 	fprintf(f, "%d\n", machine.nmi_watchdog);
 }
 
-static struct proc *proc_of(int pid)
-{
-	for (struct proc *p = procs; p; p = p->next)
-		if (p->pid == pid)
-			return p;
-	return NULL;
-}
-
 static void g_arch(FILE *f, const struct node *n, double t)
 {
-	struct proc *p = proc_of(n->cpu);
+	struct proc *p = process_of(n->cpu);
 	long ms = p->avx < 0 ? -1 : p->avx ? 4 : (long)((t - p->avx_at) * 1000);
 	fprintf(f, "AVX512_elapsed_ms:\t%ld\n", ms);
 }
 
 static void g_pstat(FILE *f, const struct node *n, double t)
 {
-	struct proc *p = proc_of(n->cpu);
+	struct proc *p = process_of(n->cpu);
 	double j = t * p->busy; /* busy% of one CPU = busy jiffies per second */
 	fprintf(f,
 		"%d (%s) R 1 %d %d 0 -1 4194304 100 0 0 0 %.0f 0 0 0 20 0 %d 0 100 10000000 500 "
@@ -161,13 +178,14 @@ static void g_pstat(FILE *f, const struct node *n, double t)
 static void g_pstatus(FILE *f, const struct node *n, double t)
 {
 	(void)t;
-	struct proc *p = proc_of(n->cpu);
+	struct proc *p = process_of(n->cpu);
 	fprintf(f,
 		"Name:\t%s\nState:\tR "
-		"(running)\nTgid:\t%d\nPid:\t%d\nPPid:\t1\nUid:\t0\t0\t0\t0\nGid:"
+		"(running)\nTgid:\t%d\nPid:\t%d\nPPid:\t1\nUid:\t%d\t%d\t%d\t%d\nGid:"
 		"\t0\t0\t0\t0\nThreads:\t%d\nCpus_allowed_list:"
 		"\t0-%d\nvoluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t1\n",
-		p->comm, p->pid, n->arg, p->threads, machine.ncpu - 1);
+		p->comm, p->pid, n->arg, p->uid, p->uid, p->uid, p->uid, p->threads,
+		machine.ncpu - 1);
 }
 
 void build_proc(struct node *pr)

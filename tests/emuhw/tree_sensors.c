@@ -19,12 +19,19 @@ static double energy_range(int domain)
 	return floor(4294967295.0 / exp2(unit) * 1e6);
 }
 
+/* What the register began with, which Linux goes on from. */
+static double energy_start(int domain)
+{
+	double unit = domain == 1 && machine.dram_esu > 0 ? machine.dram_esu : machine.esu;
+	return (double)machine.energy_base / exp2(unit) * 1e6;
+}
+
 static void g_uj(FILE *f, const struct node *n, double t)
 {
 	double p[NP];
 	pkg_q(n->cpu, t, p);
 	static const int Q[] = { P_PKGJ, P_DRAMJ, P_PP0J, P_PP1J };
-	fprintf(f, "%.0f\n", fmod(p[Q[n->arg]] * 1e6, energy_range(n->arg)));
+	fprintf(f, "%.0f\n", fmod(p[Q[n->arg]] * 1e6 + energy_start(n->arg), energy_range(n->arg)));
 }
 
 void build_sensors(struct node *sys)

@@ -28,7 +28,8 @@ void truth_json(FILE *f, double t)
 			"\"c0\":%.6f,\"aperf\":%.0f,"
 			"\"mperf\":%.0f,\"inst\":%.0f,\"l0\":%.0f,\"l1\":%.0f,\"l2\":%.0f,\"thr\":%"
 			".0f,\"c6\":%.6f,\"joule\":%.6f,"
-			"\"amx\":%.0f,\"aperf_reg\":%llu,"
+			"\"amx\":%.0f,\"t\":%.6f,\"c1\":%.6f,\"c3\":%.6f,\"c7\":%.6f,\"fp256\":%.0f,"
+			"\"fp512\":%.0f,\"smi\":%.0f,\"aperf_reg\":%llu,"
 			"\"mperf_reg\":%llu,\"dist\":%.0f,\"core_l0\":%.0f,\"core_l1\":%.0f,\"core_"
 			"l2\":%.0f,\"core_thr\":%.0f}}",
 			i ? "," : "", i, cpus[i].online, cpus[i].pkg, cpus[i].core_id, s->busy,
@@ -37,6 +38,7 @@ void truth_json(FILE *f, double t)
 			machine_cap_mhz(i), machine.min_mhz, (unsigned long long)cpus[i].thr_count,
 			q[Q_C0], q[Q_APERF], q[Q_C0] * machine.base_mhz * 1e6, q[Q_INST], q[Q_L0],
 			q[Q_L1], q[Q_L2], q[Q_LTHR], q[Q_C6], q[Q_JOULE], q[Q_AMX],
+			q[Q_T], q[Q_C1] + q[Q_C1E], q[Q_C3], q[Q_C7], q[Q_FP256], q[Q_FP512], q[Q_SMI],
 			(unsigned long long)aperf_reg(i, t), (unsigned long long)mperf_reg(i, t),
 			k[K_DIST], k[K_H0], k[K_H1], k[K_H2], k[K_HTHR]);
 	}
@@ -69,9 +71,11 @@ void truth_json(FILE *f, double t)
 			"%s\n{\"pkg\":%d,\"pkg_w\":%g,\"dram_w\":%g,\"pp0_w\":%g,\"temp\":%g,"
 			"\"pc2\":%g,\"pc6\":"
 			"%g,\"unc_mhz\":%g,\"cum\":{"
-			"\"pkg_j\":%.6f,\"dram_j\":%.6f}}",
+			"\"pkg_j\":%.6f,\"dram_j\":%.6f,\"pp0_j\":%.6f,\"pthr\":%.6f,\"pc2\":%.6f,"
+			"\"pc3\":%.6f,\"pc6\":%.6f,\"pc7\":%.6f,\"pc8\":%.6f,\"pc9\":%.6f,\"pc10\":%.6f}}",
 			i ? "," : "", i, p->pkg_w, p->dram_w, p->pp0_w, p->temp, p->pc2, p->pc6,
-			p->unc_mhz, q[P_PKGJ], q[P_DRAMJ]);
+			p->unc_mhz, q[P_PKGJ], q[P_DRAMJ], q[P_PP0J], q[P_PTHR], q[P_PC2],
+			q[P_PC3], q[P_PC6], q[P_PC7], q[P_PC8], q[P_PC9], q[P_PC10]);
 	}
 	fprintf(f, "]}\n");
 }

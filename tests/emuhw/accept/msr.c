@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The emulated msr device against msr(4): msr | msr locked | msr -l for what a call costs. */
+/* The emulated msr device against msr(4): msr | msr locked | msr -l for what a call costs | msr -r
+ * CPU ADDRESS... */
 #include "config.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -124,10 +126,29 @@ static void locked(int fd)
 	CHECK(pwrite(fd, &v, 8, 0x38f) == -1 && errno == EPERM);
 }
 
+/* Prints each register, or its error. */
+static int show(const char *cpu, char *const *address)
+{
+	char path[64];
+	uint64_t v;
+	int fd;
+
+	snprintf(path, sizeof(path), "/dev/cpu/%s/msr", cpu);
+	fd = open(path, O_RDONLY);
+	for (; *address; address++)
+		if (pread(fd, &v, 8, (off_t)strtoull(*address, NULL, 0)) == 8)
+			printf("%s %#llx\n", *address, (unsigned long long)v);
+		else
+			printf("%s %s\n", *address, strerrorname_np(errno));
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	int fd = open("/dev/cpu/0/msr", O_RDONLY);
 
+	if (argc > 3 && !strcmp(argv[1], "-r"))
+		return show(argv[2], argv + 3);
 	if (argc > 1 && !strcmp(argv[1], "-l"))
 		return costs(fd);
 	if (argc > 1) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* perf_event_open: perf sw | perf hw | perf lockdown | perf user. */
+/* perf_event_open: perf sw | hw | lockdown | user | shortage | closed | open. */
 /*
- * "sw" uses software events and the msr PMU and runs on the real kernel, so that each expectation is
- * known to be what Linux does; "hw" asks the same of cycles, instructions and license events on the
- * emulated machine, and what needs a PMU.
+ * "sw" uses software events and the msr PMU and runs on the real kernel, so that each expectation
+ * is known to be what Linux does; "hw" asks the same of cycles, instructions and license events on
+ * the emulated machine, and what needs a PMU.
  */
 #include "config.h"
 
@@ -224,7 +224,8 @@ static void msr_events(void)
 /* Types of the emulated PMUs, as their files have them. */
 enum { MSR = 31, CSTATE_CORE = 32, CSTATE_PKG = 33, POWER = 34 };
 
-/* One PMU a group: the kernel schedules a group on one PMU; software and msr events fit everywhere. */
+/* One PMU a group: the kernel schedules a group on one PMU; software and msr events fit everywhere.
+ */
 static void pmus(void)
 {
 	static const uint32_t only[] = { CSTATE_CORE, CSTATE_PKG, POWER };
@@ -299,6 +300,89 @@ static void lockdown(void)
 	CHECK(try_event(a, -1, CPU, -1) == EPERM);
 }
 
+/* The clock of a task by cycles:u and ref-cycles:u, as a share of the TSC's, 0 where they cannot be
+ * opened. */
+static double task_clock(int pid)
+{
+	struct perf_event_attr a = attr(PERF_TYPE_HARDWARE, 0, TIMES);
+	uint64_t cycles[3] = { 0 }, ref[3] = { 0 };
+	int fd, other;
+
+	a.exclude_kernel = 1;
+	fd = open_event(&a, pid, -1, -1, 0);
+	a.config = PERF_COUNT_HW_REF_CPU_CYCLES;
+	other = open_event(&a, pid, -1, fd, 0);
+	usleep(200000);
+	if (fd < 0 || other < 0 || read(fd, cycles, 24) != 24 || read(other, ref, 24) != 24)
+		return 0;
+	/* The time that counts is that in which the task ran, and 90 % of it in user mode. */
+	CHECK(fabs((double)ref[0] / ((double)ref[1] * 2 * .9) - 1) < .05);
+	close(other);
+	close(fd);
+	return (double)cycles[0] / (double)ref[0];
+}
+
+/* Of the scenario: 4242 on CPU 1, at 1.9 GHz; anybody else on CPU 0, at 1.2; the TSC has 2. */
+static void tasks(void)
+{
+	CHECK(fabs(task_clock(0) - .6) < .01);
+	CHECK(fabs(task_clock(4242) - .95) < .01);
+	CHECK(try_event(attr(PERF_TYPE_HARDWARE, 0, 0), 4194001, -1, -1) == ESRCH);
+}
+
+/*
+ * Three general counters are left of four, and three events of others want them, too: a group of
+ * APERF and three license events counts half of the time, all of it. One of four may be opened and
+ * never counts.
+ */
+static void shortage(void)
+{
+	static const struct {
+		uint32_t type;
+		uint64_t config;
+	} member[] = { { MSR, 0 }, { MSR, 1 }, { 4, 0x0728 }, { 4, 0x1828 }, { 4, 0x2028 } };
+	struct perf_event_attr a;
+	uint64_t was[16] = { 0 }, b[16] = { 0 };
+	int fd[6], n;
+
+	for (n = 0; n < 5; n++) {
+		a = attr(member[n].type, member[n].config, TIMES | PERF_FORMAT_GROUP);
+		fd[n] = open_event(&a, -1, CPU, n ? fd[0] : -1, 0);
+		CHECK(fd[n] >= 0);
+	}
+	CHECK(read(fd[0], was, sizeof(was)) == 64);
+	usleep(100000);
+	CHECK(read(fd[0], b, sizeof(b)) == 64);
+	for (n = 1; n < 8; n++)
+		b[n] -= was[n];
+	n = 5;
+	CHECK(fabs((double)b[2] / (double)b[1] - .5) < .0001);
+	CHECK(fabs((double)b[3] / (double)b[2] - 2.0) < .001); /* the TSC, while it ran */
+	CHECK(fabs((double)b[7] / (double)b[4] - .5) < .0001); /* LVL2 of APERF */
+	a = attr(4, 0x10c7, TIMES | PERF_FORMAT_GROUP);
+	fd[n] = open_event(&a, -1, CPU, fd[0], 0);
+	CHECK(fd[n] >= 0);
+	CHECK(read(fd[0], b, sizeof(b)) == 72);
+	usleep(50000);
+	n = (int)b[2];
+	CHECK(read(fd[0], b, sizeof(b)) == 72 && (int)b[2] == n);
+	a = attr(PERF_TYPE_HARDWARE, 0, TIMES);
+	n = open_event(&a, -1, CPU, -1, 0); /* cycles have a counter of their own */
+	usleep(50000);
+	CHECK(read(n, b, sizeof(b)) == 24 && b[1] == b[2]);
+}
+
+/* At Debian's level 3 (and 4) CAP_PERFMON is not enough, at 2 it is. */
+static void by_right(int want)
+{
+	struct perf_event_attr a = event(0, 0);
+
+	CHECK(try_event(a, -1, CPU, -1) == want);
+	CHECK(try_event(attr(MSR, 1, 0), -1, CPU, -1) == want);
+	a.exclude_kernel = 1;
+	CHECK(try_event(a, 0, -1, -1) == want);
+}
+
 /* As an ordinary user at perf_event_paranoid 2. */
 static void user(void)
 {
@@ -310,6 +394,10 @@ static void user(void)
 	a.exclude_kernel = 1;
 	CHECK(try_event(a, -1, CPU, -1) == EACCES);
 	CHECK(try_event(a, 0, -1, -1) == 0);
+	if (hw)
+		CHECK(fabs(task_clock(0) - .6) < .01);
+	if (hw)
+		CHECK(try_event(a, 4242, -1, -1) == EACCES); /* root's */
 	a = attr(msr_type(), 0, 0);
 	a.exclude_kernel = 1;
 	CHECK(try_event(a, 0, -1, -1) == EINVAL); /* so he gets nothing of it */
@@ -324,6 +412,14 @@ int main(int argc, char **argv)
 		lockdown();
 		return check_end();
 	}
+	if (!strcmp(what, "shortage")) {
+		shortage();
+		return check_end();
+	}
+	if (!strcmp(what, "closed") || !strcmp(what, "open")) {
+		by_right(*what == 'c' ? EACCES : 0);
+		return check_end();
+	}
 	if (!strncmp(what, "user", 4)) {
 		user();
 		return check_end();
@@ -335,6 +431,7 @@ int main(int argc, char **argv)
 	if (hw) {
 		pmus();
 		multiplexing();
+		tasks();
 	}
 	return check_end();
 }
