@@ -5,6 +5,7 @@ data_embedded = \
 	data/cores/intel.ini \
 	data/cpu/amd.ini \
 	data/cpu/intel.ini \
+	data/cpu/registers.ini \
 	data/man/avxtop.1.in \
 	data/man/tables.md.in
 EXTRA_DIST += $(data_embedded) data/embed.awk

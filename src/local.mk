@@ -136,6 +136,8 @@ libavxtop_a_SOURCES = \
 	src/model/counter.c src/model/counter.h src/model/counter_rows.h \
 	src/model/derive.c src/model/derive.h \
 	src/model/facts.c src/model/facts.h \
+	src/model/facts_fits.c src/model/facts_fits.h \
+	src/model/facts_registers.c \
 	src/model/host.c src/model/host.h \
 	src/model/interval.c src/model/interval.h \
 	src/model/metric.c src/model/metric.h src/model/metric_rows.h \
@@ -151,6 +153,7 @@ libavxtop_a_SOURCES = \
 	src/source/energy_meter.c src/source/energy_meter.h \
 	src/source/hwmon.c src/source/hwmon.h \
 	src/source/identify.c src/source/identify.h \
+	src/source/identify_kinds.c src/source/identify_kinds.h \
 	src/source/identity.h src/source/identity_cpuid.c src/source/identity_cpuinfo.c \
 	src/source/idle_states.c src/source/idle_states.h \
 	src/source/idle_told.c src/source/idle_told.h \

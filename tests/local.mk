@@ -584,3 +584,11 @@ tests_unit_dump_CPPFLAGS = $(unit_cppflags)
 tests_unit_dump_SOURCES = tests/unit/dump.c tests/unit/tree.c tests/unit/tree.h
 tests_unit_dump_LDADD = $(unit_libs)
 endif
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/registers
+TESTS += tests/unit/registers
+tests_unit_registers_CPPFLAGS = $(unit_cppflags)
+tests_unit_registers_SOURCES = tests/unit/registers.c
+tests_unit_registers_LDADD = $(unit_libs)
+endif

@@ -7,8 +7,9 @@
 #include <ini.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "model/facts_fits.h"
 
 struct search {
 	const char *vendor, *kind;
@@ -21,53 +22,11 @@ struct search {
 	struct facts_model result;
 };
 
-/* "17" or "16-31" or "0x10-0x1f": does it hold the number? *at ends behind it; malformed: no. */
-static bool range_holds(const char **at, unsigned number)
-{
-	char *end;
-	unsigned long first, last;
-
-	first = strtoul(*at, &end, 0);
-	if (end == *at)
-		return false;
-	last = first;
-	*at = end;
-	if (**at == '-') {
-		last = strtoul(*at + 1, &end, 0);
-		if (end == *at + 1)
-			return false;
-		*at = end;
-	}
-	return number >= first && number <= last;
-}
-
-/* "family/model" or "family/model/stepping", each a number or a range, several after spaces. */
-static bool match_holds(const struct search *search, const char *at)
-{
-	const unsigned want[] = { search->family, search->model, search->stepping };
-
-	while (*at) {
-		bool fits = true;
-		unsigned part = 0;
-
-		for (;;) {
-			fits = range_holds(&at, want[part++]) && fits;
-			if (*at != '/' || part == 3)
-				break;
-			at++;
-		}
-		if (fits && part >= 2 && (*at == ' ' || *at == '\0'))
-			return true;
-		at += strcspn(at, " ");
-		at += strspn(at, " ");
-	}
-	return false;
-}
-
-/* A section has ended: was it the one? The first that fits wins, so narrow ones come first. */
+/* A section has ended: was it the one? The first that fits wins, so narrow ones come first. One that
+ * names no core tells of something else than names. */
 static void end_section(struct search *search)
 {
-	if (!search->found && search->vendor_fits && search->model_fits) {
+	if (!search->found && search->vendor_fits && search->model_fits && search->core[0]) {
 		struct facts_model *result = &search->result;
 
 		search->found = true;
@@ -93,7 +52,8 @@ static int on_key(void *user, const char *section, const char *key, const char *
 	if (strcmp(key, "vendor") == 0)
 		search->vendor_fits = strcmp(value, search->vendor) == 0;
 	else if (strcmp(key, "match") == 0)
-		search->model_fits = search->model_fits || match_holds(search, value);
+		search->model_fits |= facts_fits(value, search->family, search->model,
+					 search->stepping);
 	else if (strcmp(key, "core") == 0)
 		(void)snprintf(search->core, sizeof(search->core), "%s", value);
 	else if (strncmp(key, "core ", 5) == 0 && strcmp(key + 5, search->kind) == 0)

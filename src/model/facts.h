@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names of CPU models from the files of data/cpu: libcpuid 0.6 names too many wrongly. */
+/* What the files of data/cpu say of CPU models: names, since libcpuid 0.6 names too many wrongly, and
+ * registers. */
 #ifndef AVXTOP_MODEL_FACTS_H
 #define AVXTOP_MODEL_FACTS_H
 
 #include <stdbool.h>
 
 #include "model/host.h"
+#include "model/registers.h"
 
 struct facts_model {
 	char name[48]; /* "Granite Rapids" */
@@ -18,5 +20,10 @@ struct facts_model {
  * 0, -ENOENT: no section matches, or -ENOMEM. Pure. */
 int facts_match(const char *ini_text, const char *vendor, unsigned family, unsigned model,
 		unsigned stepping, const char *kind, struct facts_model *ret);
+
+/* ini_text: data/cpu/registers.ini, where the format is told. The others as above; also -EINVAL: the
+ * section that matches has a key or value that is not known. Pure. */
+int facts_registers(const char *ini_text, const char *vendor, unsigned family, unsigned model,
+		    unsigned stepping, const char *kind, struct registers *ret);
 
 #endif

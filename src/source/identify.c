@@ -10,15 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/data.h"
 #include "base/hostfs.h"
 #include "base/list.h"
 #include "base/nls.h"
-#include "model/facts.h"
 #include "model/host.h"
 #include "model/state.h"
 #include "source/affinity.h"
-#include "source/identity.h"
+#include "source/identify_kinds.h"
 #include "source/idle_states.h"
 #include "source/topology.h"
 
@@ -143,122 +141,6 @@ static int mark_wanted(struct host *host, const struct host *before, const struc
 		return problem_set(ret_problem, ENOTSUP, online, _("CPU %d is offline"), id);
 	}
 	return 0;
-}
-
-/* First CPU of the kind that may be disturbed (any: that is online), or -1. */
-static int kind_cpu(const struct host *host, unsigned kind, bool any, unsigned from)
-{
-	for (unsigned i = from; i < host->n_cpus; i++) {
-		const struct host_cpu *cpu = &host->cpus[i];
-
-		if (cpu->kind == kind && (any ? cpu->online : host_cpu_state(host, i) == STATE_OK))
-			return (int)i;
-	}
-	return -1;
-}
-
-/* CPUID on an allowed CPU of the kind; where none may be touched but this process already runs on one
- * that may be of the kind, there. */
-static int ask_cpuid(const struct host *host, unsigned kind, struct identity *ret)
-{
-	int r = -ENOTSUP;
-
-	/* A CPU may go offline between the scan and now: then the next one. */
-	for (int i = -1; (i = kind_cpu(host, kind, false, (unsigned)(i + 1))) >= 0;) {
-		r = identity_read((int)host->cpus[i].id, ret);
-		if (r == 0 || r == -ENOMEM)
-			return r;
-	}
-	return host->n_kinds == 1 ? identity_read(-1, ret) : r;
-}
-
-static int ask_cpuinfo(const struct host *host, unsigned kind, const char *cpuinfo,
-		       struct identity *ret)
-{
-	const int i = kind_cpu(host, kind, true, 0);
-
-	if (!cpuinfo || i < 0)
-		return -ENOTSUP;
-	return identity_from_cpuinfo(cpuinfo, host->cpus[i].id, ret);
-}
-
-/* The name from data/cpu, for a kind that is identified. */
-static int name_kind(struct host *host, struct host_kind *kind, struct problem *ret_problem)
-{
-	struct facts_model facts;
-	const char *name;
-	char *text;
-	int r = -ENOENT;
-
-	for (unsigned i = 0; r == -ENOENT && (name = data_name("cpu/", i)); i++) {
-		r = data_load(name, &text, ret_problem);
-		if (r < 0)
-			return r;
-		r = facts_match(text, host->vendor, kind->family, kind->model, kind->stepping,
-				kind->name, &facts);
-		free(text);
-	}
-	if (r == -ENOENT)
-		return 0; /* unknown to us */
-	if (r < 0)
-		return problem_set(ret_problem, -r, "", _("cannot read data/cpu"));
-	/* A hypervisor shows an older model than there is: no name is better than a wrong one. */
-	if (kind->isa & ISA_AMX_TILE && !facts.amx)
-		return 0;
-	memcpy(kind->uarch, facts.core, sizeof(kind->uarch));
-	memcpy(kind->codename, facts.name, sizeof(kind->codename));
-	kind->license_events = facts.license_events;
-	return 0;
-}
-
-static void take_identity(struct host *host, struct host_kind *kind, const struct identity *identity)
-{
-	memcpy(host->vendor, identity->vendor, sizeof(host->vendor));
-	memcpy(host->brand, identity->brand, sizeof(host->brand));
-	memcpy(host->hypervisor, identity->hypervisor, sizeof(host->hypervisor));
-	kind->family = identity->family;
-	kind->model = identity->model;
-	kind->stepping = identity->stepping;
-	kind->isa = identity->isa;
-}
-
-/* Kinds that could not be asked share the model of one that was (leaf 1 is the same on all cores of
- * the hybrid parts there are), but no instruction set is claimed for them. */
-static int identify_kinds(struct hostfs *fs, struct host *host, struct problem *ret_problem)
-{
-	const struct host_kind *asked = NULL;
-	char *cpuinfo = NULL;
-	int r = 0;
-
-	if (!host->live)
-		(void)hostfs_read(fs, "proc/cpuinfo", &cpuinfo, NULL);
-	for (unsigned i = 0; i < host->n_kinds; i++) {
-		struct identity identity = { 0 };
-
-		r = host->live ? ask_cpuid(host, i, &identity)
-			       : ask_cpuinfo(host, i, cpuinfo, &identity);
-		if (r == -ENOMEM)
-			break;
-		if (r == 0) {
-			take_identity(host, &host->kinds[i], &identity);
-			asked = asked ? asked : &host->kinds[i];
-		}
-	}
-	free(cpuinfo);
-	if (r == -ENOMEM)
-		return problem_set(ret_problem, ENOMEM, "", _("no memory to identify the CPU"));
-	r = 0;
-	for (unsigned i = 0; i < host->n_kinds && asked && r == 0; i++) {
-		struct host_kind *kind = &host->kinds[i];
-
-		if (kind->family == 0) {
-			kind->family = asked->family;
-			kind->model = asked->model;
-			kind->stepping = asked->stepping;
-		}
-		r = name_kind(host, kind, ret_problem);
-	}
-	return r;
 }
 
 int identify(struct hostfs *fs, bool live, const struct list *cpus, const struct host *before,

@@ -12,6 +12,7 @@ struct identity {
 	char vendor[16], brand[64]; /* safe for a terminal, "" unknown */
 	char hypervisor[32];	    /* "" none seen */
 	unsigned family, model, stepping;
+	double base_hertz; /* 0 unknown */
 	uint32_t isa; /* bits of enum isa */
 };
 
@@ -24,6 +25,8 @@ int identity_read(int cpu, struct identity *ret);
 void identity_decode(const struct cpu_raw_data_t *raw, uint64_t xcr0, struct identity *ret);
 /* Name for the 12 characters of leaf 0x40000000; of an unknown one, itself, made safe. Pure. */
 void identity_hypervisor(const char signature[static 12], char *buf, unsigned long size);
+/* A base clock in hertz; 0 where it cannot be one. */
+double identity_base_hertz(uint64_t khz);
 
 /* The block of "processor : cpu" in the text of /proc/cpuinfo; -ENOENT: there is none. Pure. */
 int identity_from_cpuinfo(const char *text, unsigned cpu, struct identity *ret);

@@ -65,6 +65,19 @@ static void decode_model(uint32_t eax, struct identity *ret)
 	ret->stepping = eax & 0xf;
 }
 
+double identity_base_hertz(uint64_t khz)
+{
+	return khz >= 100000 && khz <= 10000000 ? (double)khz * 1e3 : 0;
+}
+
+/* Leaf 16h: base and highest clock in MHz. Hypervisors return zeros, or half of it. */
+static double decode_base(const uint32_t leaf16[4])
+{
+	const uint32_t base = leaf16[EAX] & 0xffff, highest = leaf16[EBX] & 0xffff;
+
+	return base <= highest ? identity_base_hertz(base * 1000ull) : 0;
+}
+
 static uint32_t decode_isa(const uint32_t leaf1[4], const uint32_t leaf7[4], uint64_t xcr0)
 {
 	uint32_t isa = bit(leaf1[EDX], 26) ? ISA_SSE2 : 0;
@@ -109,6 +122,8 @@ void identity_decode(const struct cpu_raw_data_t *raw, uint64_t xcr0, struct ide
 	decode_model(leaf1[EAX], ret);
 	ret->isa = decode_isa(leaf1, has_leaf7 ? raw->basic_cpuid[7] : nothing,
 			      bit(leaf1[ECX], 27) ? xcr0 : 0);
+	if (raw->basic_cpuid[0][EAX] >= 0x16)
+		ret->base_hertz = decode_base(raw->basic_cpuid[0x16]);
 	if (bit(leaf1[ECX], 31))
 		(void)snprintf(ret->hypervisor, sizeof(ret->hypervisor), "unknown");
 }

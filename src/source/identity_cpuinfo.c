@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What CPUs say they are by the text of /proc/cpuinfo: for trees of other machines, where CPUID would
- * tell of the wrong one. On this machine the file is not read: reading it may interrupt each CPU. */
+/* What CPUs say they are by the text of /proc/cpuinfo: also of other machines and of CPUs where this process
+ * may not go. To be read once: before Linux 5.19 that interrupts each busy CPU for a moment. */
 #include "config.h"
 #include "source/identity.h"
 

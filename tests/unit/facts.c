@@ -13,15 +13,16 @@
 #include "base/data.h"
 #include "tests/unit/unit.h"
 
-/* All files of data/cpu in a row: facts_match takes several. */
+/* The files of names in a row: facts_match takes several. */
 static int setup(void **state)
 {
+	static const char *const names[] = { "cpu/amd.ini", "cpu/intel.ini" };
 	char *all = calloc(1, 1);
 
-	for (unsigned i = 0; data_name("cpu/", i); i++) {
+	for (unsigned i = 0; i < COUNT_OF(names); i++) {
 		char *text;
 
-		if (data_load(data_name("cpu/", i), &text, NULL) < 0)
+		if (data_load(names[i], &text, NULL) < 0)
 			return -1;
 		all = realloc(all, strlen(all) + strlen(text) + 1);
 		strcat(all, text);
@@ -172,14 +173,15 @@ static void test_sections(void **state)
 {
 	static const char ini[] =
 		"[Wrong vendor]\nvendor = W\nmatch = 6/1\ncore = X\namx = yes\nlicense = yes\n"
-		"[Bare]\nvendor = V\nmatch = 6/1\n"
+		"[No name]\nvendor = V\nmatch = 6/1\namx = yes\n"
+		"[Bare]\nvendor = V\nmatch = 6/1\ncore = B\n"
 		"[Second]\nvendor = V\nmatch = 6/0-9\ncore = S\ncore E-core = E\namx = yes\n";
 	struct facts_model facts;
 
 	(void)state;
 	assert_int_equal(facts_match(ini, "V", 6, 1, 0, "E-core", &facts), 0);
 	assert_string_equal(facts.name, "Bare");
-	assert_string_equal(facts.core, "");
+	assert_string_equal(facts.core, "B");
 	assert_false(facts.amx);
 	assert_int_equal(facts.license_events, LICENSE_EVENTS_UNKNOWN);
 	assert_int_equal(facts_match(ini, "V", 6, 2, 0, "E-core", &facts), 0);
