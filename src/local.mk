@@ -141,12 +141,14 @@ libavxtop_a_SOURCES = \
 	src/model/host.c src/model/host.h \
 	src/model/interval.c src/model/interval.h \
 	src/model/metric.c src/model/metric.h src/model/metric_rows.h \
+	src/model/msr_decode.c src/model/msr_decode.h \
 	src/model/registers.h \
 	src/model/ring.c src/model/ring.h \
 	src/model/sample.c src/model/sample.h \
 	src/model/scope.h \
 	src/model/snapshot.c src/model/snapshot.h \
 	src/model/state.c src/model/state.h src/model/state_rows.h \
+	src/model/turbo.c src/model/turbo.h \
 	src/source/affinity.c src/source/affinity.h \
 	src/source/cpufreq.c \
 	src/source/cpuidle.c \
@@ -159,6 +161,12 @@ libavxtop_a_SOURCES = \
 	src/source/idle_told.c src/source/idle_told.h \
 	src/source/instant.c src/source/instant.h \
     src/source/kept.c src/source/kept.h \
+	src/source/msr.c src/source/msr_own.h \
+	src/source/msr_device.c src/source/msr_device.h \
+	src/source/msr_energy.c \
+	src/source/msr_items.c \
+	src/source/msr_layout.c src/source/msr_layout.h \
+	src/source/msr_probe.c \
 	src/source/pin.c src/source/pin.h \
 	src/source/place.c src/source/place.h \
 	src/source/powercap.c \

@@ -52,7 +52,7 @@ shell_tests = \
 shell_checked = $(shell_tests)
 TESTS += $(shell_checked)
 EXTRA_DIST += $(shell_tests) tests/golden tests/alone.sh tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/emu/lib.sh \
-	tests/screen/lib.sh tests/hosts/host.awk tests/hosts/hosts.sh tests/hosts/ticks.awk tests/hosts/unpack.awk \
+	tests/screen/lib.sh tests/hosts/host.awk tests/hosts/hosts.sh tests/hosts/registers.tsv tests/hosts/ticks.awk tests/hosts/unpack.awk \
 	tests/hosts/unpack.sh
 
 # "N passed, N failed, N skipped" of the last make check, in words that do not change.
@@ -515,6 +515,15 @@ tests_unit_thermal_LDADD = $(unit_libs)
 tests_unit_ui_heat_CPPFLAGS = $(unit_cppflags)
 tests_unit_ui_heat_SOURCES = tests/unit/ui_heat.c tests/unit/ui_fixture.c tests/unit/ui_fixture.h
 tests_unit_ui_heat_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
+endif
+
+# Registers of CPUs: what they mean, and the source that reads them.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/msr_decode
+TESTS += tests/unit/msr_decode
+tests_unit_msr_decode_CPPFLAGS = $(unit_cppflags)
+tests_unit_msr_decode_SOURCES = tests/unit/msr_decode.c $(fake_sources)
+tests_unit_msr_decode_LDADD = $(unit_libs)
 endif
 
 if HAVE_CMOCKA

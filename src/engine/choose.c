@@ -89,6 +89,7 @@ void choose(const struct offer *offers, const bool *needed, struct choice *ret)
 				ret->server[c] = (enum source_id)s;
 		for (unsigned m = 0; m < METRIC_N && !wanted; m++)
 			wanted = needed[m] && reads((enum metric)m, (enum counter)c);
+		ret->wanted[c] = wanted;
 		if (wanted && ret->server[c] != SOURCE_NONE)
 			ret->open[ret->server[c]] = true;
 	}

@@ -13,7 +13,8 @@ struct host;
 
 struct choice {
 	enum source_id server[COUNTER_N]; /* SOURCE_NONE: nobody */
-	bool open[SOURCE_N];		  /* serves a counter that is needed */
+	bool wanted[COUNTER_N];		  /* a metric that is needed reads it */
+	bool open[SOURCE_N];		  /* serves a counter that is wanted */
 	struct origin origins[METRIC_N];  /* borrows from the offers and the metric table */
 };
 

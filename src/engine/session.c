@@ -90,7 +90,11 @@ static int open_source(struct session *session, enum source_id id, struct proble
 {
 	const struct source_row *row = source_row(id);
 	const bool raised = raise_for(session, row);
-	int r = row->ops->open(&session->env, &session->sources[id], ret_problem);
+	int r;
+
+	for (unsigned c = 0; c < COUNTER_N; c++)
+		session->wanted[c] = session->choice.wanted[c] && session->choice.server[c] == id;
+	r = row->ops->open(&session->env, &session->sources[id], ret_problem);
 
 	if (raised)
 		privilege_unraise();
@@ -172,6 +176,7 @@ static int fill(struct session *session, const struct options *options, const st
 		.host = session->host,
 		.fs = session->fs,
 		.board = session->board,
+		.wanted = session->wanted,
 		.interval_ns = options->interval_ns,
 	};
 	session->burst.host = session->host;

@@ -19,6 +19,7 @@ struct session {
 	struct source_env env;
 	struct offer offers[SOURCE_N];
 	struct choice choice;
+	bool wanted[COUNTER_N]; /* env.wanted of the source that is being opened */
 	struct source *sources[SOURCE_N]; /* by id; NULL where not open */
 
 	struct reader *reader;

@@ -1,48 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The energy that one zone has counted from one read to the next. */
+/* The energy that one zone, or one register, has counted from one read to the next. */
 #include "config.h"
 
 #include "source/energy_meter.h"
 
+#include <stdbool.h>
+
 #include "base/clock.h"
-#include "model/sample.h"
 #include "source/place.h"
 #include "source/zone.h"
 
-/* What the zone counted since it was read last, its wrap at `range` taken out. A step back that no
- * wrap explains is a counter that began anew; one that had the time to come round more than once
- * tells nothing. */
-static enum state count(const struct energy_meter *meter, uint64_t uj, uint64_t now_ns,
-			double most_watts, uint64_t *ret_more)
+enum state energy_count(struct energy_count *count, uint64_t now, uint64_t now_ns, double most_per_s,
+			uint64_t *ret_more)
 {
-	double most_uj = (double)(now_ns - meter->read_ns) / 1e9 * most_watts * 1e6;
-	bool first = meter->read_ns == 0, wrapped = uj < meter->last;
-	uint64_t more = wrapped ? uj + meter->range - meter->last : uj - meter->last;
+	const double most = (double)(now_ns - count->read_ns) / 1e9 * most_per_s;
+	const bool first = count->read_ns == 0, wrapped = now < count->last;
+	const uint64_t more = wrapped ? now + count->range - count->last : now - count->last;
+	enum state state = STATE_OK;
 
-	*ret_more = 0;
-	if (!first && meter->range > 0 && most_uj > (double)meter->range)
-		return STATE_WRAPPED;
-	if (first || (wrapped && (meter->last > meter->range || (double)more > most_uj)))
-		return STATE_RESET;
-	*ret_more = more;
-	return STATE_OK;
+	if (!first && count->range > 0 && most > (double)count->range)
+		state = STATE_WRAPPED;
+	else if (first || (wrapped && (count->last > count->range || (double)more > most)))
+		state = STATE_RESET;
+	*ret_more = state == STATE_OK ? more : 0;
+	count->last = now;
+	count->read_ns = now_ns;
+	return state;
 }
 
 enum state energy_meter_read(struct energy_meter *meter, struct hostfs *fs, const char *zone,
 			     double most_watts, uint64_t *ret_more, int *ret_err)
 {
 	uint64_t uj = 0, now_ns = clock_mono_ns();
-	enum state state;
 	int r = kept_read(&meter->file, fs, &uj, ZONE_PATH "/energy_uj", zone);
 
 	*ret_more = 0;
 	*ret_err = r;
 	if (r < 0) {
-		meter->read_ns = 0;
+		meter->count.read_ns = 0;
 		return place_failed(r);
 	}
-	state = count(meter, uj, now_ns, most_watts, ret_more);
-	meter->last = uj;
-	meter->read_ns = now_ns;
-	return state;
+	return energy_count(&meter->count, uj, now_ns, most_watts * 1e6, ret_more);
 }

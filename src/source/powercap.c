@@ -193,7 +193,7 @@ static void init_meter(struct source *source, size_t zone, unsigned *budget)
 	const char *name = source->zones.items[zone].name;
 
 	kept_init(&meter->enabled, budget);
-	(void)hostfs_read_u64(source->fs, &meter->energy.range, ZONE_PATH "/max_energy_range_uj",
+	(void)hostfs_read_u64(source->fs, &meter->energy.count.range, ZONE_PATH "/max_energy_range_uj",
 			      name);
 	for (size_t k = 0; k < N_LIMITS; k++) {
 		kept_init(&meter->limits[k], budget);

@@ -31,6 +31,8 @@ struct source_env {
 	bool no_pmu;	      /* no general hardware counter is to be taken */
 	const bool *asked;    /* [COUNTER_N]: of a metric that the user named or the screen shows; what takes a
 				 hardware counter and is not is left alone. NULL: nothing was named */
+	const bool *wanted;   /* [COUNTER_N]: in open(), what this source is to serve; what disturbs a CPU and is
+				 not is left alone. NULL: all that it offered */
 	uint64_t interval_ns; /* as asked for; the reader may change it later */
 };
 

@@ -8,3 +8,4 @@ SOURCE(RULER, ruler_ops, .name = "ruler", .help = N_("the clock by timing a chai
 SOURCE(THERMAL, thermal_ops, .name = "thermal", .help = N_("temperatures of hwmon (coretemp, k10temp), and how often the kernel saw the CPU throttled by heat"))
 SOURCE(POWERCAP, powercap_ops, .name = "powercap", .of_root = true, .help = N_("power by the kernel's energy counters (since Linux 5.10 for root only), and power limits"))
 SOURCE(CPUFREQ, cpufreq_ops, .name = "cpufreq", .of_root = true, .help = N_("the kernel's own figure for the clock, and its limits"))
+SOURCE(MSR, msr_ops, .name = "msr", .of_root = true, .help = N_("registers of the CPU by /dev/cpu/N/msr, for root only: each read interrupts its CPU"))

@@ -71,7 +71,7 @@ echo package-0 >"$zone/name"
 echo 1 >"$zone/enabled"
 echo 4242 >"$zone/energy_uj"
 run "${sudo[@]}" "$AVXTOP" doctor --format json --sysroot "$T/tree"
-energy='.sources[].counters[] | select(.name == "package_energy") | .state'
+energy='.sources[] | select(.name == "powercap") | .counters[] | select(.name == "package_energy") | .state'
 is "a tree's energy is found" "$(jq -r "$energy" <<<"$out")" found
 chmod 400 "$zone/energy_uj"
 run "${sudo[@]}" "$AVXTOP" doctor --format json --sysroot "$T/tree"
