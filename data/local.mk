@@ -4,11 +4,22 @@ data_embedded = \
 	data/cores/amd.ini \
 	data/cores/intel.ini \
 	data/cpu/amd.ini \
+	data/cpu/events/alder-lake.ini \
+	data/cpu/events/broadwell.ini \
+	data/cpu/events/cascade-lake.ini \
+	data/cpu/events/granite-rapids.ini \
+	data/cpu/events/haswell.ini \
+	data/cpu/events/ice-lake-sp.ini \
+	data/cpu/events/ice-lake.ini \
+	data/cpu/events/sapphire-rapids.ini \
+	data/cpu/events/skylake-sp.ini \
+	data/cpu/events/skylake.ini \
+	data/cpu/events/zen4.ini \
 	data/cpu/intel.ini \
 	data/cpu/registers.ini \
 	data/man/avxtop.1.in \
 	data/man/tables.md.in
-EXTRA_DIST += $(data_embedded) data/embed.awk
+EXTRA_DIST += $(data_embedded) data/cpu/events/README data/embed.awk
 CLEANFILES += data/embedded.c
 data/embedded.c: data/embed.awk $(data_embedded)
 	$(AM_V_GEN)$(MKDIR_P) data && cd $(srcdir) && $(AWK) -f data/embed.awk $(data_embedded) \

@@ -135,6 +135,7 @@ libavxtop_a_SOURCES = \
 	src/model/cause.c src/model/cause.h src/model/cause_rows.h \
 	src/model/counter.c src/model/counter.h src/model/counter_rows.h \
 	src/model/derive.c src/model/derive.h \
+	src/model/events.c src/model/events.h \
 	src/model/facts.c src/model/facts.h \
 	src/model/facts_fits.c src/model/facts_fits.h \
 	src/model/facts_registers.c \
@@ -167,6 +168,14 @@ libavxtop_a_SOURCES = \
 	src/source/msr_items.c \
 	src/source/msr_layout.c src/source/msr_layout.h \
 	src/source/msr_probe.c \
+	src/source/perf.c \
+	src/source/perf_call.c src/source/perf_call.h \
+	src/source/perf_encode.c src/source/perf_encode.h \
+	src/source/perf_group.c src/source/perf_group.h \
+	src/source/perf_plan.c src/source/perf_plan.h \
+	src/source/perf_pmu.c src/source/perf_pmu.h \
+	src/source/perf_unit.c src/source/perf_unit.h \
+	src/source/perf_why.c src/source/perf_why.h \
 	src/source/pin.c src/source/pin.h \
 	src/source/place.c src/source/place.h \
 	src/source/powercap.c \
@@ -205,4 +214,4 @@ bin_PROGRAMS += avxtop
 avxtop_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir)
 avxtop_SOURCES = src/main.c
 avxtop_LDADD = libavxtop_ui.a libavxtop.a libkernels.a $(NCURSES_LIBS) $(CPUID_LIBS) \
-	$(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+	$(PFM_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)

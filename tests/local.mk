@@ -8,7 +8,7 @@ CLEANFILES += tests.lock
 AM_TESTS_ENVIRONMENT = export CMOCKA_MESSAGE_OUTPUT=TAP AVXTOP=$(abs_builddir)/avxtop \
 	SRCDIR=$(abs_top_srcdir) BUILDDIR=$(abs_builddir) VTSHOT=$(abs_builddir)/vtshot EMUHW=$(abs_builddir)/emuhw;
 unit_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir) $(CMOCKA_CFLAGS)
-unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+unit_libs = libavxtop.a libkernels.a $(CMOCKA_LIBS) $(CPUID_LIBS) $(PFM_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
 
 # Shell tests, one a line, sorted.
 shell_tests = \
@@ -227,7 +227,7 @@ fuzz_tests = tests/fuzz/hostfs tests/fuzz/list tests/fuzz/options
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
 fuzz_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir)
-fuzz_libs = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+fuzz_libs = libavxtop.a libkernels.a $(CPUID_LIBS) $(PFM_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
 tests_fuzz_hostfs_CPPFLAGS = $(fuzz_cppflags) -DFUZZ_NAME='"hostfs"' -DFUZZ_ROUNDS=500u
 tests_fuzz_hostfs_SOURCES = tests/fuzz/feed.c tests/fuzz/fuzz.h tests/fuzz/hostfs.c tests/unit/tree.c tests/unit/tree.h
 tests_fuzz_hostfs_LDADD = $(fuzz_libs)
@@ -403,7 +403,7 @@ tests_bench_ruler_SOURCES = tests/bench/ruler.c tests/bench/figures.c tests/benc
 tests_bench_ruler_cost_CPPFLAGS = $(tests_bench_ruler_CPPFLAGS)
 tests_bench_ruler_cost_SOURCES = tests/bench/ruler_cost.c tests/bench/figures.c tests/bench/figures.h
 tests_bench_ruler_cost_LDADD = $(tests_bench_ruler_LDADD)
-tests_bench_ruler_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+tests_bench_ruler_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(PFM_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
 
 # Bursts.
 if HAVE_CMOCKA
@@ -459,13 +459,13 @@ bench_programs += tests/bench/copy
 EXTRA_PROGRAMS += tests/bench/copy
 tests_bench_copy_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir)/tests/bench
 tests_bench_copy_SOURCES = tests/bench/copy.c tests/bench/figures.c tests/bench/figures.h
-tests_bench_copy_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+tests_bench_copy_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(PFM_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
 
 bench_programs += tests/bench/burst
 EXTRA_PROGRAMS += tests/bench/burst
 tests_bench_burst_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src
 tests_bench_burst_SOURCES = tests/bench/burst.c
-tests_bench_burst_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
+tests_bench_burst_LDADD = libavxtop.a libkernels.a $(CPUID_LIBS) $(PFM_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) $(SMARTCOLS_LIBS)
 
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/hotplug

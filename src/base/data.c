@@ -68,7 +68,10 @@ const char *data_name(const char *folder, unsigned index)
 	const size_t len = strlen(folder);
 
 	for (const struct data_file *file = data_files; file->name; file++) {
-		if (strncmp(file->name, folder, len) == 0 && index-- == 0)
+		if (strncmp(file->name, folder, len) != 0)
+			continue;
+		/* Folders in it have names of their own. */
+		if ((len == 0 || !strchr(file->name + len, '/')) && index-- == 0)
 			return file->name;
 	}
 	return NULL;

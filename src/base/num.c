@@ -27,6 +27,17 @@ int num_parse_u64(const char *text, uint64_t *ret)
 	return 0;
 }
 
+int num_parse_hex(const char *text, uint64_t *ret)
+{
+	if (text[0] != '0' || text[1] != 'x' || text[2] == '\0' ||
+	    text[2 + strspn(text + 2, "0123456789abcdefABCDEF")] != '\0')
+		return -EINVAL;
+	if (strlen(text + 2) > 16)
+		return -ERANGE;
+	*ret = strtoull(text + 2, NULL, 16);
+	return 0;
+}
+
 /* Plain decimal only: strtod alone would also take " 1", "inf", "nan" and "0x1p3". */
 static int parse_prefix(const char *text, double *ret, const char **ret_end)
 {

@@ -9,6 +9,7 @@
 /* Whole string must be a number. Return 0, -EINVAL (not a number) or -ERANGE. */
 int num_parse_u64(const char *text, uint64_t *ret);
 int num_parse_double(const char *text, double *ret);
+int num_parse_hex(const char *text, uint64_t *ret); /* "0x1828" */
 
 /* TIME of the command line: "1", "0.5", "250ms", "3s", "80us", "2min"; a bare number is seconds. */
 int num_parse_time(const char *text, uint64_t *ret_ns);

@@ -28,6 +28,7 @@ static bool was_skipped(const struct interval *at, uint8_t source)
 static bool is_beginning(enum state state)
 {
 	return state_usable(state) || state == STATE_RESET || state == STATE_WRAPPED ||
+	       state == STATE_CROWDED ||
 	       state == STATE_LATE;
 }
 

@@ -22,3 +22,4 @@ STATE(LATE, .name = "late", .rank = 6, .mark = "–", .text = N_("reading its fi
 STATE(WRAPPED, .name = "wrapped", .rank = 6, .mark = "–", .text = N_("the interval is so long that the counter may have come round more than once"))
 STATE(STALE, .name = "stale", .rank = 2, .mark = "", .text = N_("an older reading"))
 STATE(SCALED, .name = "scaled", .rank = 1, .mark = "", .text = N_("counter was shared: scaled by its coverage"))
+STATE(CROWDED, .name = "no-counter", .rank = 6, .mark = "–", .text = N_("other users of the hardware counters left next to no time for this one"))

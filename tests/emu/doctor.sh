@@ -54,7 +54,9 @@ if setpriv --reuid nobody --clear-groups test -x "$AVXTOP" 2>/dev/null; then
 	is "nobody: errno and its meaning" "$(get '.machine[] | select(.name == "msr_device") | [.errno, .error]')" '[13,"Permission denied"]'
 	like "nobody: Debian's level" "$(fact perf_paranoid)" "^refused: level 3, .*CAP_PERFMON is not enough: run it as root, or set the sysctl"
 	is "nobody: sources need no rights" "$(source_state cpufreq)" found
-	like "nobody: energy is for root" "$(counter package_energy)" "^refused: the kernel shows its energy counters to root only.*: start it anew by sudo, or "
+	like "nobody: energy is for root" "$(get '.sources[] | select(.name == "powercap") | .counters[] | select(.name == "package_energy") | .why + ": " + .remedy')" \
+		"^the kernel shows its energy counters to root only.*: start it anew by sudo, or "
+	like "nobody: and what counts for root alone" "$(counter package_energy)" "^refused: .*perf_event_paranoid is 3 or more.*: start it by sudo, or lower it"
 	is "nobody: limits are for all" "$(counter power_limit)" found
 	SUDO_UID=65534 SUDO_GID=65534 doctor "sudo" "$server"
 	like "sudo: what is used and given back" "$(fact rights)" "^found: files that only root may read were opened by sudo's rights"

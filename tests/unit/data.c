@@ -40,7 +40,9 @@ static void test_names(void **state)
 	(void)state;
 	assert_string_equal(data_name("cpu/", 0), "cpu/amd.ini");
 	assert_string_equal(data_name("cpu/", 1), "cpu/intel.ini");
-	assert_null(data_name("cpu/", 2));
+	assert_string_equal(data_name("cpu/", 2), "cpu/registers.ini");
+	assert_null(data_name("cpu/", 3)); /* not the folder in it */
+	assert_string_equal(data_name("cpu/events/", 0), "cpu/events/alder-lake.ini");
 	assert_null(data_name("nosuch/", 0));
 }
 
