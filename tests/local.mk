@@ -595,9 +595,16 @@ tests_unit_dump_LDADD = $(unit_libs)
 endif
 
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/registers
-TESTS += tests/unit/registers
+check_PROGRAMS += tests/unit/identify_kinds tests/unit/recorded tests/unit/registers
+TESTS += tests/unit/identify_kinds tests/unit/recorded tests/unit/registers
+EXTRA_DIST += tests/hosts/hosts.tsv
+tests_unit_identify_kinds_CPPFLAGS = $(unit_cppflags)
+tests_unit_identify_kinds_SOURCES = tests/unit/identify_kinds.c tests/unit/machine.c tests/unit/machine.h tests/unit/tree.c tests/unit/tree.h tests/unit/unit.h
+tests_unit_identify_kinds_LDADD = $(unit_libs)
+tests_unit_recorded_CPPFLAGS = $(unit_cppflags) $(CPUID_CFLAGS)
+tests_unit_recorded_SOURCES = tests/unit/recorded.c tests/unit/tree.c tests/unit/tree.h tests/unit/unit.h
+tests_unit_recorded_LDADD = $(unit_libs)
 tests_unit_registers_CPPFLAGS = $(unit_cppflags)
-tests_unit_registers_SOURCES = tests/unit/registers.c
+tests_unit_registers_SOURCES = tests/unit/registers.c tests/unit/unit.h
 tests_unit_registers_LDADD = $(unit_libs)
 endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The whole of struct host: who may run where, -c, names of cores, idle states, and reads that fail. */
+/* The whole of struct host: who may run where, -c, idle states, and reads that fail; kinds: identify_kinds.c. */
 #include "config.h"
 #include "source/identify.h"
 
@@ -183,63 +183,6 @@ static void write_cpuinfo(const char *root, unsigned cpu, const char *vendor, un
 		   cpu, vendor, family, model, stepping, flags);
 }
 
-static void test_names(void **state)
-{
-	static const struct {
-		const char *vendor;
-		unsigned family, model, stepping;
-		const char *flags, *uarch, *codename, *hypervisor;
-	} rows[] = {
-		{ "AuthenticAMD", 26, 2, 1, "sse2 avx512f", "Zen 5", "Turin", "" },
-		{ "GenuineIntel", 6, 0xad, 1, "sse2 avx512f amx_tile", "Redwood Cove", "Granite Rapids", "" },
-		{ "GenuineIntel", 6, 0xa7, 1, "sse2 avx512f", "Rocket Lake", "Rocket Lake", "" },
-		/* Claims Rocket Lake and has AMX: the model is masked, so no name. */
-		{ "GenuineIntel", 6, 0xa7, 1, "sse2 avx512f amx_tile hypervisor", "", "", "unknown" },
-		{ "GenuineIntel", 6, 0xfe, 1, "sse2", "", "", "" },
-		{ "SomethingElse", 6, 0xad, 1, "sse2", "", "", "" },
-	};
-
-	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		struct host *host;
-
-		write_cpuinfo(*state, 0, rows[i].vendor, rows[i].family, rows[i].model,
-			      rows[i].stepping, rows[i].flags);
-		host = get(*state, NULL);
-		assert_string_equal(host->vendor, rows[i].vendor);
-		assert_string_equal(host->brand, "Some CPU");
-		assert_string_equal(host->hypervisor, rows[i].hypervisor);
-		assert_int_equal(host->kinds[0].family, rows[i].family);
-		assert_int_equal(host->kinds[0].model, rows[i].model);
-		assert_string_equal(host->kinds[0].uarch, rows[i].uarch);
-		assert_string_equal(host->kinds[0].codename, rows[i].codename);
-		assert_int_equal(host->kinds[0].isa & ISA_SSE2, ISA_SSE2);
-		host_free(host);
-	}
-}
-
-/* A kind that cannot be asked is named by the other's model, but nothing is claimed of what it can do. */
-static void test_names_hybrid(void **state)
-{
-	struct host *host;
-
-	machine_write_hybrid(*state);
-	write_cpuinfo(*state, 0, "GenuineIntel", 6, 0x97, 2, "sse2 avx2");
-	host = get(*state, NULL);
-	assert_int_equal(host->n_kinds, 2);
-	assert_string_equal(host->kinds[0].uarch, "Golden Cove");
-	assert_string_equal(host->kinds[1].uarch, "Gracemont");
-	assert_string_equal(host->kinds[1].codename, "Alder Lake");
-	assert_int_equal(host->kinds[0].isa, ISA_SSE2 | ISA_AVX2);
-	assert_int_equal(host->kinds[1].isa, 0);
-	host_free(host);
-	write_cpuinfo(*state, 16, "GenuineIntel", 6, 0x97, 2, "sse2");
-	host = get(*state, NULL);
-	assert_int_equal(host->kinds[0].isa, 0);
-	assert_string_equal(host->kinds[0].uarch, "Golden Cove");
-	assert_int_equal(host->kinds[1].isa, ISA_SSE2);
-	host_free(host);
-}
-
 static void test_no_cpuinfo(void **state)
 {
 	struct host *host = get(*state, NULL);
@@ -375,8 +318,6 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_wanted_wrong, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_isolated_named, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cpuset, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_names_hybrid, setup_empty, teardown),
 		cmocka_unit_test_setup_teardown(test_no_cpuinfo, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_idle_states, setup_empty, teardown),
 		cmocka_unit_test_setup_teardown(test_each_read_fails, setup, teardown),
