@@ -519,8 +519,12 @@ endif
 
 # Registers of CPUs: what they mean, and the source that reads them.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/msr_decode
-TESTS += tests/unit/msr_decode
+check_PROGRAMS += tests/unit/msr tests/unit/msr_decode
+TESTS += tests/unit/msr tests/unit/msr_decode
+tests_unit_msr_CPPFLAGS = $(unit_cppflags)
+tests_unit_msr_SOURCES = tests/unit/msr.c tests/unit/tree.c tests/unit/tree.h $(fake_sources)
+tests_unit_msr_LDADD = $(unit_libs)
+tests_unit_msr_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=clock_mono_ns
 tests_unit_msr_decode_CPPFLAGS = $(unit_cppflags)
 tests_unit_msr_decode_SOURCES = tests/unit/msr_decode.c $(fake_sources)
 tests_unit_msr_decode_LDADD = $(unit_libs)

@@ -71,14 +71,15 @@ double msr_tdp_watts(uint64_t power_info, const struct msr_units *units)
 }
 
 /* The window: two bits of fourths, then five of the power of two. */
-struct msr_power_limit msr_power_limit(uint64_t power_limit, unsigned which, const struct msr_units *units)
+struct msr_power_limit msr_power_limit(uint64_t power_limit, unsigned which,
+				       const struct msr_units *units)
 {
 	const uint64_t half = which == 0 ? power_limit : power_limit >> 32;
 
 	return (struct msr_power_limit) {
 		.watts = (double)field(half, 14, 0) * units->watts,
-		.window_s = (1 + (double)field(half, 23, 22) / 4) * exp2((double)field(half, 21, 17)) *
-			    units->seconds,
+		.window_s = (1 + (double)field(half, 23, 22) / 4) *
+			    exp2((double)field(half, 21, 17)) * units->seconds,
 		.enabled = field(half, 15, 15) != 0,
 	};
 }
@@ -88,7 +89,8 @@ bool msr_power_limit_locked(uint64_t power_limit)
 	return field(power_limit, 63, 63) != 0;
 }
 
-/* Up to family 0x19 a multiple of 25 MHz and a divisor in eighths, since family 0x1A steps of 5 MHz. */
+/* Up to family 0x19 a multiple of 25 MHz and a divisor in eighths, since family 0x1A steps of 5
+ * MHz. */
 static double amd_hertz(uint64_t raw, unsigned family)
 {
 	const uint64_t multiple = field(raw, 7, 0), divisor = field(raw, 13, 8);

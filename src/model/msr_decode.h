@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What single registers mean. Addresses and layouts are those of turbostat 6.12 and the Intel SDM volume 4, of
- * AMD those of CoreFreq 5c04f2a; pure. */
+/* What single registers mean. Addresses and layouts are those of turbostat 6.12 and the Intel SDM
+ * volume 4, of AMD those of CoreFreq 5c04f2a; pure. */
 #ifndef AVXTOP_MODEL_MSR_DECODE_H
 #define AVXTOP_MODEL_MSR_DECODE_H
 
@@ -35,11 +35,12 @@ struct msr_power_limit {
 	double watts, window_s;
 	bool enabled;
 };
-struct msr_power_limit msr_power_limit(uint64_t power_limit, unsigned which, const struct msr_units *units);
+struct msr_power_limit msr_power_limit(uint64_t power_limit, unsigned which,
+				       const struct msr_units *units);
 bool msr_power_limit_locked(uint64_t power_limit);
 
-/* AMD's P-state definitions 0xC0010064 + n, and the hardware's own state 0xC0010293; family as CPUID says it, 0x17
- * and later. Hertz; 0 unknown, or not in use. */
+/* AMD's P-state definitions 0xC0010064 + n, and the hardware's own state 0xC0010293; family as
+ * CPUID says it, 0x17 and later. Hertz; 0 unknown, or not in use. */
 double msr_amd_pstate_hertz(uint64_t pstate, unsigned family);
 double msr_amd_current_hertz(uint64_t hw_pstate, unsigned family);
 

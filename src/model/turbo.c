@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The three forms of MSR_TURBO_RATIO_LIMIT (turbostat 6.12: trl_msrs of its platform features, and how it dumps
- * them; Intel SDM volume 4). */
+/* The three forms of MSR_TURBO_RATIO_LIMIT (turbostat 6.12: trl_msrs of its platform features, and
+ * how it dumps them; Intel SDM volume 4). */
 #include "config.h"
 
 #include "model/turbo.h"
@@ -8,7 +8,8 @@
 #include <string.h>
 
 #define BYTES 8
-/* What 0x1AE reads on clients since Ice Lake, whose 0x1AD needs no counts (register dumps of InstLatx64). */
+/* What 0x1AE reads on clients since Ice Lake, whose 0x1AD needs no counts (register dumps of
+ * InstLatx64). */
 #define COUNTS_ONE_TO_EIGHT 0x0807060504030201u
 
 static unsigned byte_of(uint64_t raw, unsigned i)
@@ -22,8 +23,8 @@ static void add(struct turbo *turbo, unsigned cores, unsigned ratio, double bclk
 		turbo->buckets[turbo->n++] = (struct turbo_bucket) { cores, ratio * bclk_hertz };
 }
 
-/* Byte n - 1 is the ratio of n cores; 0 does not apply. The highest bit of the two that continue it is a
- * semaphore on some parts. */
+/* Byte n - 1 is the ratio of n cores; 0 does not apply. The highest bit of the two that continue it
+ * is a semaphore on some parts. */
 static void decode_active(const uint64_t raw[3], double bclk_hertz, struct turbo *ret)
 {
 	for (unsigned i = 0; i < BYTES; i++)
@@ -44,7 +45,8 @@ static void decode_groups(const uint64_t raw[3], double bclk_hertz, struct turbo
 			add(ret, byte_of(raw[1], i), byte_of(raw[0], i), bclk_hertz);
 }
 
-/* Bits 7:1 cores, 15:8 ratio; each further byte: so many cores more (4:0), so many ratios less (7:5). */
+/* Bits 7:1 cores, 15:8 ratio; each further byte: so many cores more (4:0), so many ratios less
+ * (7:5). */
 static void decode_deltas(const uint64_t raw[3], double bclk_hertz, struct turbo *ret)
 {
 	unsigned cores = byte_of(raw[0], 0) >> 1, ratio = byte_of(raw[0], 1);

@@ -10,8 +10,8 @@
 #include "source/place.h"
 #include "source/zone.h"
 
-enum state energy_count(struct energy_count *count, uint64_t now, uint64_t now_ns, double most_per_s,
-			uint64_t *ret_more)
+enum state energy_count(struct energy_count *count, uint64_t now, uint64_t now_ns,
+			double most_per_s, uint64_t *ret_more)
 {
 	const double most = (double)(now_ns - count->read_ns) / 1e9 * most_per_s;
 	const bool first = count->read_ns == 0, wrapped = now < count->last;

@@ -16,11 +16,12 @@ struct energy_count {
 	uint64_t read_ns;     /* of `last`; 0: never read, or not the last time */
 };
 
-/* It was read anew: `now`, at now_ns (CLOCK_MONOTONIC). *ret_more: what it counted since the last time, 0 where the
- * state is not STATE_OK: a step back that no wrap explains, or the first read, is STATE_RESET; one that had
- * the time to come round more than once, at most_per_s, is STATE_WRAPPED. Pure. */
-enum state energy_count(struct energy_count *count, uint64_t now, uint64_t now_ns, double most_per_s,
-			uint64_t *ret_more);
+/* It was read anew: `now`, at now_ns (CLOCK_MONOTONIC). *ret_more: what it counted since the last
+ * time, 0 where the state is not STATE_OK: a step back that no wrap explains, or the first read, is
+ * STATE_RESET; one that had the time to come round more than once, at most_per_s, is STATE_WRAPPED.
+ * Pure. */
+enum state energy_count(struct energy_count *count, uint64_t now, uint64_t now_ns,
+			double most_per_s, uint64_t *ret_more);
 
 struct energy_meter {
 	struct kept file;

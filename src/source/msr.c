@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Model-specific registers as a source. Reading one interrupts its CPU: each CPU is visited once, and the first of each
- * core and package that may be, reads what is theirs. */
+/* Model-specific registers as a source. Reading one interrupts its CPU: each CPU is visited once,
+ * and the first of each core and package that may be, reads what is theirs. */
 #include "config.h"
 
 #include <errno.h>
@@ -20,7 +20,8 @@
 
 /* turbostat 6.12 reads APERF and MPERF again where that took more than twice as long as usual. */
 #define CLOCK_TRIES 4u
-/* A shorter time between the two does not matter: it makes the clock wrong by less than this part. */
+/* A shorter time between the two does not matter: it makes the clock wrong by less than this part.
+ */
 #define CLOCK_PART 2000u
 #define LATE_PART 100u
 
@@ -111,13 +112,14 @@ static int msr_open(const struct source_env *env, struct source **ret, struct pr
 /* Of the reasons why some CPUs of a core or package are not read, the one to tell. */
 static void consider(struct msr_place *place, unsigned cpu, enum state state)
 {
-	static const enum state order[] = { STATE_OFFLINE, STATE_NOT_ASKED, STATE_ISOLATED, STATE_OK };
+	static const enum state order[] = { STATE_OFFLINE, STATE_NOT_ASKED, STATE_ISOLATED,
+					    STATE_OK };
 	unsigned old = 0, new = 0;
 
 	while (order[old] != place->state)
 		old++;
 	while (order[new] != state)
-		new++;
+		new ++;
 	if (new > old)
 		*place = (struct msr_place) { state, cpu };
 }
@@ -150,15 +152,16 @@ static bool reads(const struct source *source, const struct msr_item *item, unsi
 	return true;
 }
 
-static void fail_item(struct source *source, const struct msr_item *item, unsigned cpu, enum state state, int err,
-		      struct sample *into)
+static void fail_item(struct source *source, const struct msr_item *item, unsigned cpu,
+		      enum state state, int err, struct sample *into)
 {
 	struct msr_core *core = &source->cores[source->host->cpus[cpu].core];
 
 	if (item->how == MSR_CORE_ENERGY) {
 		core->energy = state;
 		core->energy_err = err;
-	} else if (item->how == MSR_ENERGY || item->how == MSR_DRAM_ENERGY || item->how == MSR_THROTTLE_TIME) {
+	} else if (item->how == MSR_ENERGY || item->how == MSR_DRAM_ENERGY ||
+		   item->how == MSR_THROTTLE_TIME) {
 		msr_energy_fail(item, source->host->cpus[cpu].package, state, err, into);
 	} else {
 		*sample_at(into, item->counter, msr_item_index(source->host, item, cpu),
@@ -167,7 +170,8 @@ static void fail_item(struct source *source, const struct msr_item *item, unsign
 }
 
 /* All that the CPU would tell, of itself and what it speaks for. */
-static void fail_cpu(struct source *source, unsigned cpu, enum state state, int err, struct sample *into)
+static void fail_cpu(struct source *source, unsigned cpu, enum state state, int err,
+		     struct sample *into)
 {
 	const struct msr_layout *layout = &source->layouts[source->host->cpus[cpu].kind];
 
@@ -176,8 +180,10 @@ static void fail_cpu(struct source *source, unsigned cpu, enum state state, int 
 			fail_item(source, &layout->items[i], cpu, state, err, into);
 }
 
-/* The items of the clock come first. One after the other, so that all are of one moment: the time that it took. */
-static uint64_t read_clock(struct source *source, struct msr_visit *visit, unsigned n, struct sample *into)
+/* The items of the clock come first. One after the other, so that all are of one moment: the time
+ * that it took. */
+static uint64_t read_clock(struct source *source, struct msr_visit *visit, unsigned n,
+			   struct sample *into)
 {
 	const uint64_t begin_ns = clock_mono_ns();
 
@@ -197,7 +203,8 @@ static unsigned clock_items(const struct msr_layout *layout)
 }
 
 /* Something may have held this thread up between two of the registers: then anew. */
-static void read_clocks(struct source *source, struct msr_visit *visit, unsigned n, struct sample *into)
+static void read_clocks(struct source *source, struct msr_visit *visit, unsigned n,
+			struct sample *into)
 {
 	struct msr_cpu *cpu = &source->cpus[visit->cpu];
 	const uint64_t now_ns = clock_mono_ns();
@@ -206,15 +213,18 @@ static void read_clocks(struct source *source, struct msr_visit *visit, unsigned
 
 	for (unsigned tries = 0; tries < CLOCK_TRIES; tries++) {
 		took_ns = read_clock(source, visit, n, into);
-		if (took_ns <= elapsed_ns / CLOCK_PART || (cpu->usual_ns && took_ns <= 2 * cpu->usual_ns))
+		if (took_ns <= elapsed_ns / CLOCK_PART ||
+		    (cpu->usual_ns && took_ns <= 2 * cpu->usual_ns))
 			break;
 	}
 	cpu->usual_ns += cpu->usual_ns / 16;
 	if (took_ns < cpu->usual_ns || cpu->usual_ns == 0)
 		cpu->usual_ns = took_ns;
 	cpu->clock_ns = now_ns;
-	for (unsigned i = 0; i < n && took_ns > elapsed_ns / LATE_PART && took_ns > 2 * cpu->usual_ns; i++) {
-		struct reading *reading = sample_at(into, visit->layout->items[i].counter, visit->cpu, 0);
+	for (unsigned i = 0;
+	     i < n && took_ns > elapsed_ns / LATE_PART && took_ns > 2 * cpu->usual_ns; i++) {
+		struct reading *reading =
+			sample_at(into, visit->layout->items[i].counter, visit->cpu, 0);
 
 		if (reading->state == STATE_OK)
 			reading->state = STATE_LATE;
@@ -223,7 +233,8 @@ static void read_clocks(struct source *source, struct msr_visit *visit, unsigned
 
 static void visit_cpu(struct source *source, unsigned cpu, struct sample *into)
 {
-	struct msr_visit visit = { .cpu = cpu, .layout = &source->layouts[source->host->cpus[cpu].kind] };
+	struct msr_visit visit = { .cpu = cpu,
+				   .layout = &source->layouts[source->host->cpus[cpu].kind] };
 	struct msr_cpu *row = &source->cpus[cpu];
 	const unsigned n = clock_items(visit.layout);
 
@@ -240,8 +251,8 @@ static void visit_cpu(struct source *source, unsigned cpu, struct sample *into)
 
 		if (!reads(source, item, cpu))
 			continue;
-		if (item->how == MSR_ENERGY || item->how == MSR_DRAM_ENERGY || item->how == MSR_CORE_ENERGY ||
-		    item->how == MSR_THROTTLE_TIME)
+		if (item->how == MSR_ENERGY || item->how == MSR_DRAM_ENERGY ||
+		    item->how == MSR_CORE_ENERGY || item->how == MSR_THROTTLE_TIME)
 			msr_energy_read(source, &visit, i, into);
 		else
 			msr_item_read(source, &visit, i, into);

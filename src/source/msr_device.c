@@ -36,8 +36,8 @@ int msr_device_read(int fd, uint32_t address, uint64_t *ret)
 	return 0;
 }
 
-/* The entry of the first CPU is well within that. Reading on costs, and on kernels before 5.19 interrupts each CPU
- * that is told (arch/x86/kernel/cpu/aperfmperf.c). */
+/* The entry of the first CPU is well within that. Reading on costs, and on kernels before 5.19
+ * interrupts each CPU that is told (arch/x86/kernel/cpu/aperfmperf.c). */
 #define ENTRY_BYTES 8192
 
 bool msr_device_has_aperf(struct hostfs *fs)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Registers that count energy, or time, in 32 bits and come round: their wraps are taken out here. Linux and turbostat
- * take 32 bits of AMD's too, whose higher bits are not zero. */
+/* Registers that count energy, or time, in 32 bits and come round: their wraps are taken out here.
+ * Linux and turbostat take 32 bits of AMD's too, whose higher bits are not zero. */
 #include "config.h"
 
 #include <math.h>
@@ -19,8 +19,8 @@
 #define INTEL_POWER_UNIT 0x606
 #define AMD_POWER_UNIT 0xc0010299
 
-/* What a meter of each kind counts, and how fast at the very most: it bounds what can have been counted before a
- * wrap. Packages of today stay below 600 W, a core below 60. */
+/* What a meter of each kind counts, and how fast at the very most: it bounds what can have been
+ * counted before a wrap. Packages of today stay below 600 W, a core below 60. */
 static const struct {
 	enum counter counter, age;
 	double most_per_s; /* W, or s/s */
@@ -53,8 +53,8 @@ int msr_need_units(struct source *source, unsigned cpu)
 	int r = 0;
 
 	if (!package->have_units)
-		r = msr_device_read(source->cpus[cpu].fd, source->amd ? AMD_POWER_UNIT : INTEL_POWER_UNIT,
-				    &raw);
+		r = msr_device_read(source->cpus[cpu].fd,
+				    source->amd ? AMD_POWER_UNIT : INTEL_POWER_UNIT, &raw);
 	if (r < 0 || package->have_units)
 		return r;
 	package->units = msr_units(raw);
@@ -74,7 +74,8 @@ static double unit_of(struct source *source, const struct msr_item *item, unsign
 	return item->how == MSR_DRAM_ENERGY && dram > 0 ? dram : units->joules;
 }
 
-/* As source/powercap.c: watts shall not be off by more than a twentieth for a moment that is not known. */
+/* As source/powercap.c: watts shall not be off by more than a twentieth for a moment that is not
+ * known. */
 static bool is_late(const struct instant *from, const struct instant *to)
 {
 	const uint64_t width_ns = to->end_ns - to->begin_ns + from->end_ns - from->begin_ns;
@@ -82,7 +83,8 @@ static bool is_late(const struct instant *from, const struct instant *to)
 	return width_ns / 2 > (instant_ns(to) - instant_ns(from)) / 20;
 }
 
-static enum state add(struct msr_meter *meter, uint64_t raw, const struct instant *at, double most_steps)
+static enum state add(struct msr_meter *meter, uint64_t raw, const struct instant *at,
+		      double most_steps)
 {
 	uint64_t more;
 	enum state state;
@@ -99,8 +101,8 @@ static enum state add(struct msr_meter *meter, uint64_t raw, const struct instan
 	return state;
 }
 
-/* Energy is always drawn: a register that has stood still since it was read first is not connected (0x639 and 0x619 of
- * servers read 0, the latter of a Xeon 658X 2: dumps of InstLatx64). */
+/* Energy is always drawn: a register that has stood still since it was read first is not connected
+ * (0x639 and 0x619 of servers read 0, the latter of a Xeon 658X 2: dumps of InstLatx64). */
 static bool is_silent(struct msr_meter *meter, const struct msr_item *item, uint64_t raw)
 {
 	const unsigned enough = raw == 0 ? 2 : 3;
@@ -113,12 +115,13 @@ static bool is_silent(struct msr_meter *meter, const struct msr_item *item, uint
 }
 
 /* Reads anew where something held up the thread in the middle. */
-static enum state read_meter(struct source *source, struct msr_visit *visit, unsigned i, struct msr_meter *meter,
-			     double most_per_s, int *ret_err)
+static enum state read_meter(struct source *source, struct msr_visit *visit, unsigned i,
+			     struct msr_meter *meter, double most_per_s, int *ret_err)
 {
 	const struct msr_item *item = &visit->layout->items[i];
 	const uint64_t first_ns = clock_mono_ns();
-	const uint64_t elapsed_ns = meter->told ? first_ns - instant_ns(&meter->at) : source->interval_ns;
+	const uint64_t elapsed_ns =
+		meter->told ? first_ns - instant_ns(&meter->at) : source->interval_ns;
 	struct instant at = { first_ns, first_ns };
 	uint64_t raw = 0;
 	int r = msr_need_units(source, visit->cpu);
@@ -157,18 +160,21 @@ static void tell(struct source *source, const struct msr_item *item, unsigned pa
 {
 	sample_set(into, item->counter, package, 0, (uint64_t)llround(told), SOURCE_MSR);
 	if (item->how != MSR_THROTTLE_TIME)
-		sample_set(into, kinds[kind_of(item)].age, package, 0, at_ns - source->begin_ns, SOURCE_MSR);
+		sample_set(into, kinds[kind_of(item)].age, package, 0, at_ns - source->begin_ns,
+			   SOURCE_MSR);
 }
 
 static void read_core(struct source *source, struct msr_visit *visit, unsigned i)
 {
 	struct msr_core *core = &source->cores[source->host->cpus[visit->cpu].core];
 
-	core->energy = read_meter(source, visit, i, &core->meter, CORE_MOST_WATTS, &core->energy_err);
+	core->energy =
+		read_meter(source, visit, i, &core->meter, CORE_MOST_WATTS, &core->energy_err);
 	core->energy_ns = instant_ns(&core->meter.at);
 }
 
-void msr_energy_read(struct source *source, struct msr_visit *visit, unsigned i, struct sample *into)
+void msr_energy_read(struct source *source, struct msr_visit *visit, unsigned i,
+		     struct sample *into)
 {
 	const struct msr_item *item = &visit->layout->items[i];
 	const enum msr_meter_kind kind = kind_of(item);
@@ -191,10 +197,12 @@ void msr_energy_read(struct source *source, struct msr_visit *visit, unsigned i,
 	tell(source, item, index, (double)meter->total * step, instant_ns(&meter->at), into);
 }
 
-/* A core that is offline draws nothing; without any other one the sum is not that of the package. */
+/* A core that is offline draws nothing; without any other one the sum is not that of the package.
+ */
 void msr_energy_of_cores(struct source *source, unsigned package, struct sample *into)
 {
-	static const struct msr_item item = { COUNTER_CORE_ENERGY, 0, MSR_CORE_ENERGY, SCOPE_CORE, 0 };
+	static const struct msr_item item = { COUNTER_CORE_ENERGY, 0, MSR_CORE_ENERGY, SCOPE_CORE,
+					      0 };
 	const struct host_package *row = &source->host->packages[package];
 	uint64_t steps = 0, ages_ns = 0;
 	unsigned n = 0;
@@ -217,6 +225,7 @@ void msr_energy_of_cores(struct source *source, unsigned package, struct sample 
 	if (n == 0)
 		msr_energy_fail(&item, package, STATE_OFFLINE, 0, into);
 	else
-		tell(source, &item, package, (double)steps * source->packages[package].units.joules * 1e6,
+		tell(source, &item, package,
+		     (double)steps * source->packages[package].units.joules * 1e6,
 		     source->begin_ns + ages_ns / n, into);
 }

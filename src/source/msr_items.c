@@ -34,7 +34,8 @@ unsigned msr_item_label(const struct msr_item *item)
 	return item->how == MSR_LIMIT_SHORT ? 1 : 0;
 }
 
-/* EIO is an answer that stays: it is not asked again. A device that has gone is opened anew the next time. */
+/* EIO is an answer that stays: it is not asked again. A device that has gone is opened anew the
+ * next time. */
 int msr_register(struct source *source, struct msr_visit *visit, unsigned i, uint64_t *ret)
 {
 	struct msr_cpu *cpu = &source->cpus[visit->cpu];
@@ -57,7 +58,8 @@ int msr_register(struct source *source, struct msr_visit *visit, unsigned i, uin
 }
 
 /* TjMax does not change: once a package, by the first CPU that can tell. */
-static int need_target(struct source *source, const struct msr_visit *visit, struct msr_package *package)
+static int need_target(struct source *source, const struct msr_visit *visit,
+		       struct msr_package *package)
 {
 	const struct host_kind *kind = &source->host->kinds[source->host->cpus[visit->cpu].kind];
 	uint64_t target, info = 0;
@@ -91,8 +93,8 @@ static struct reading failed(int err)
 	return reading_failed(place_failed(err), err, SOURCE_MSR);
 }
 
-static struct reading temperature(struct source *source, const struct msr_visit *visit, uint64_t raw,
-				  bool limit)
+static struct reading temperature(struct source *source, const struct msr_visit *visit,
+				  uint64_t raw, bool limit)
 {
 	struct msr_package *package = &source->packages[source->host->cpus[visit->cpu].package];
 	int r = need_target(source, visit, package), celsius = 0;
@@ -107,8 +109,8 @@ static struct reading temperature(struct source *source, const struct msr_visit 
 }
 
 /* A limit that is not enabled is not in force. */
-static struct reading power_limit(struct source *source, const struct msr_visit *visit, uint64_t raw,
-				  unsigned which)
+static struct reading power_limit(struct source *source, const struct msr_visit *visit,
+				  uint64_t raw, unsigned which)
 {
 	struct msr_package *package = &source->packages[source->host->cpus[visit->cpu].package];
 	struct msr_power_limit limit;
@@ -131,8 +133,8 @@ static struct reading reasons(struct source *source, const struct msr_visit *vis
 	return reading_of(raw);
 }
 
-static struct reading make(struct source *source, struct msr_visit *visit, const struct msr_item *item,
-			   uint64_t raw)
+static struct reading make(struct source *source, struct msr_visit *visit,
+			   const struct msr_item *item, uint64_t raw)
 {
 	const unsigned bits = counter_row(item->counter)->bits;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Addresses by vendor and model: turbostat 6.12, Linux 6.12 msr-index.h and arch/x86/events/intel/cstate.c. */
+/* Addresses by vendor and model: turbostat 6.12, Linux 6.12 msr-index.h and
+ * arch/x86/events/intel/cstate.c. */
 #include "config.h"
 
 #include "source/msr_layout.h"
@@ -62,12 +63,16 @@ static const struct msr_item power_package[] = {
 	{ COUNTER_POWER_LIMIT, 0x610, MSR_LIMIT_LONG, SCOPE_PACKAGE, 0 },
 	{ COUNTER_POWER_LIMIT, 0x610, MSR_LIMIT_SHORT, SCOPE_PACKAGE, 0 },
 };
-static const struct msr_item power_cores[] = { { COUNTER_CORE_ENERGY, 0x639, MSR_ENERGY, SCOPE_PACKAGE, 0 } };
-static const struct msr_item power_dram[] = { { COUNTER_DRAM_ENERGY, 0x619, MSR_DRAM_ENERGY, SCOPE_PACKAGE, 0 } };
+static const struct msr_item power_cores[] = { { COUNTER_CORE_ENERGY, 0x639, MSR_ENERGY,
+						 SCOPE_PACKAGE, 0 } };
+static const struct msr_item power_dram[] = { { COUNTER_DRAM_ENERGY, 0x619, MSR_DRAM_ENERGY,
+						SCOPE_PACKAGE, 0 } };
 
 /* Its address is the model's. */
-static const struct msr_item reasons[] = { { COUNTER_LIMIT_REASONS, 0, MSR_REASONS, SCOPE_PACKAGE, 0 } };
-static const struct msr_item uncore[] = { { COUNTER_UNCORE_RATIO, 0x621, MSR_LOW_7, SCOPE_PACKAGE, 0 } };
+static const struct msr_item reasons[] = { { COUNTER_LIMIT_REASONS, 0, MSR_REASONS, SCOPE_PACKAGE,
+					     0 } };
+static const struct msr_item uncore[] = { { COUNTER_UNCORE_RATIO, 0x621, MSR_LOW_7, SCOPE_PACKAGE,
+					    0 } };
 static const struct msr_item turbo[] = {
 	{ COUNTER_TURBO_RATIOS, 0x1ad, MSR_CONSTANT, SCOPE_PACKAGE, 1 },
 	{ COUNTER_TURBO_RATIOS_1, 0x1ae, MSR_CONSTANT, SCOPE_PACKAGE, 2 },
@@ -75,29 +80,37 @@ static const struct msr_item turbo[] = {
 };
 
 /* AMD since Zen; the energy of a core is told by its own CPUs alone. */
-static const struct msr_item amd_off[] = { { COUNTER_TURBO_OFF, 0xc0010015, MSR_BIT_25, SCOPE_PACKAGE, 0 } };
-static const struct msr_item amd_cores[] = { { COUNTER_CORE_ENERGY, 0xc001029a, MSR_CORE_ENERGY, SCOPE_CORE, 0 } };
-static const struct msr_item amd_package[] = { { COUNTER_PACKAGE_ENERGY, 0xc001029b, MSR_ENERGY, SCOPE_PACKAGE, 0 } };
+static const struct msr_item amd_off[] = { { COUNTER_TURBO_OFF, 0xc0010015, MSR_BIT_25,
+					     SCOPE_PACKAGE, 0 } };
+static const struct msr_item amd_cores[] = { { COUNTER_CORE_ENERGY, 0xc001029a, MSR_CORE_ENERGY,
+					       SCOPE_CORE, 0 } };
+static const struct msr_item amd_package[] = { { COUNTER_PACKAGE_ENERGY, 0xc001029b, MSR_ENERGY,
+						 SCOPE_PACKAGE, 0 } };
 
-#define GROUP(items) { items, sizeof(items) / sizeof((items)[0]) }
+#define GROUP(items)                                      \
+	{                                                 \
+		items, sizeof(items) / sizeof((items)[0]) \
+	}
 static const struct group {
 	const struct msr_item *items;
 	size_t n;
 } all[] = {
-	GROUP(clocks),	     GROUP(core_states), GROUP(package_states), GROUP(intel_package),
-	GROUP(heat_core),    GROUP(heat_package), GROUP(power_package), GROUP(power_cores),
-	GROUP(power_dram),   GROUP(reasons),	 GROUP(uncore),		GROUP(turbo),
-	GROUP(amd_off),	     GROUP(amd_cores),	 GROUP(amd_package),
+	GROUP(clocks),	   GROUP(core_states),	GROUP(package_states), GROUP(intel_package),
+	GROUP(heat_core),  GROUP(heat_package), GROUP(power_package),  GROUP(power_cores),
+	GROUP(power_dram), GROUP(reasons),	GROUP(uncore),	       GROUP(turbo),
+	GROUP(amd_off),	   GROUP(amd_cores),	GROUP(amd_package),
 };
 
-static_assert(COUNT(clocks) + COUNT(core_states) + COUNT(package_states) + COUNT(intel_package) + COUNT(heat_core) +
-			      COUNT(heat_package) + COUNT(power_package) + COUNT(turbo) + COUNT(power_cores) +
-			      COUNT(power_dram) + COUNT(reasons) + COUNT(uncore) <=
+static_assert(COUNT(clocks) + COUNT(core_states) + COUNT(package_states) + COUNT(intel_package) +
+			      COUNT(heat_core) + COUNT(heat_package) + COUNT(power_package) +
+			      COUNT(turbo) + COUNT(power_cores) + COUNT(power_dram) +
+			      COUNT(reasons) + COUNT(uncore) <=
 		      MSR_ITEMS,
 	      "a layout holds each group once");
 
 /* The energies that have a counter of when they were read. */
-static const enum counter ages[] = { COUNTER_PACKAGE_ENERGY_AGE, COUNTER_DRAM_ENERGY_AGE, COUNTER_CORE_ENERGY_AGE };
+static const enum counter ages[] = { COUNTER_PACKAGE_ENERGY_AGE, COUNTER_DRAM_ENERGY_AGE,
+				     COUNTER_CORE_ENERGY_AGE };
 
 bool msr_is_intel(const struct host *host)
 {
@@ -106,7 +119,8 @@ bool msr_is_intel(const struct host *host)
 
 bool msr_is_amd(const struct host *host)
 {
-	return strcmp(host->vendor, "AuthenticAMD") == 0 || strcmp(host->vendor, "HygonGenuine") == 0;
+	return strcmp(host->vendor, "AuthenticAMD") == 0 ||
+	       strcmp(host->vendor, "HygonGenuine") == 0;
 }
 
 /* There is room: of each group at most once. */
@@ -117,12 +131,13 @@ static void add(struct msr_layout *layout, const struct msr_item *items, size_t 
 	}
 }
 
-/* Silvermont and Airmont have registers of their own at several of these addresses, and units turned round; what they
- * share with the rest is their clocks. */
+/* Silvermont and Airmont have registers of their own at several of these addresses, and units
+ * turned round; what they share with the rest is their clocks. */
 static bool is_silvermont(const struct host_kind *kind)
 {
-	return kind->family == 6 && (kind->model == 0x37 || kind->model == 0x4a || kind->model == 0x4c ||
-				     kind->model == 0x4d || kind->model == 0x5a);
+	return kind->family == 6 &&
+	       (kind->model == 0x37 || kind->model == 0x4a || kind->model == 0x4c ||
+		kind->model == 0x4d || kind->model == 0x5a);
 }
 
 static bool is_known(const struct registers *registers)
@@ -136,7 +151,8 @@ static bool since_sandy_bridge(const struct registers *registers)
 	return registers->bclk_hertz > 0 && registers->bclk_hertz < 120e6;
 }
 
-/* A package of several dies (Cascade Lake-AP) has these registers in each of them: one alone would tell half. */
+/* A package of several dies (Cascade Lake-AP) has these registers in each of them: one alone would
+ * tell half. */
 static bool has_dies(const struct host *host)
 {
 	for (unsigned i = 0; i < host->n_cores; i++) {
@@ -148,7 +164,8 @@ static bool has_dies(const struct host *host)
 	return false;
 }
 
-static void add_states(struct msr_layout *layout, const struct msr_item *items, size_t n, unsigned states)
+static void add_states(struct msr_layout *layout, const struct msr_item *items, size_t n,
+		       unsigned states)
 {
 	for (size_t i = 0; i < n; i++)
 		if (states >> items[i].number & 1)
@@ -194,7 +211,8 @@ static void add_power(struct msr_layout *layout, const struct registers *registe
 		add(layout, power_dram, COUNT(power_dram));
 }
 
-static void add_intel(struct msr_layout *layout, const struct host *host, const struct host_kind *kind)
+static void add_intel(struct msr_layout *layout, const struct host *host,
+		      const struct host_kind *kind)
 {
 	const struct registers *registers = &kind->registers;
 	const bool heat = since_sandy_bridge(registers), dies = has_dies(host);
@@ -204,7 +222,8 @@ static void add_intel(struct msr_layout *layout, const struct host *host, const 
 		add(layout, heat_core, COUNT(heat_core));
 	add(layout, intel_package, COUNT(intel_package));
 	if (!dies)
-		add_states(layout, package_states, COUNT(package_states), registers->package_states);
+		add_states(layout, package_states, COUNT(package_states),
+			   registers->package_states);
 	if (heat)
 		add(layout, heat_package, COUNT(heat_package));
 	if (!dies)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which model-specific registers hold which counters on a kind of core: vendor and model decide. Pure. */
+/* Which model-specific registers hold which counters on a kind of core: vendor and model decide.
+ * Pure. */
 #ifndef AVXTOP_SOURCE_MSR_LAYOUT_H
 #define AVXTOP_SOURCE_MSR_LAYOUT_H
 
@@ -13,28 +14,29 @@ struct host;
 
 /* How a counter is made of its register. */
 enum msr_how {
-	MSR_PLAIN,	       /* as it is */
-	MSR_TIMES_1024,	       /* counts once in 1024 */
-	MSR_CONSTANT,	       /* as it is, read once */
-	MSR_LOW_7,	       /* bits 6:0; 0: not reported */
-	MSR_VOLTAGE,	       /* bits 47:32; 0: not reported */
-	MSR_BIT_25,	       /* 1 or 0 */
+	MSR_PLAIN,	/* as it is */
+	MSR_TIMES_1024, /* counts once in 1024 */
+	MSR_CONSTANT,	/* as it is, read once */
+	MSR_LOW_7,	/* bits 6:0; 0: not reported */
+	MSR_VOLTAGE,	/* bits 47:32; 0: not reported */
+	MSR_BIT_25,	/* 1 or 0 */
 	MSR_BIT_38,
-	MSR_REASONS,	       /* as it is; while it has only read 0, some parts say nothing by that */
-	MSR_TEMPERATURE,       /* degrees below TjMax */
+	MSR_REASONS,	 /* as it is; while it has only read 0, some parts say nothing by that */
+	MSR_TEMPERATURE, /* degrees below TjMax */
 	MSR_TEMPERATURE_LIMIT, /* TjMax and its offset */
 	MSR_ENERGY,	       /* 32 bits of the unit of energy */
 	MSR_DRAM_ENERGY,       /* its unit may be another one */
 	MSR_CORE_ENERGY,       /* of one core; the counter is of all cores of the package */
 	MSR_THROTTLE_TIME,     /* 32 bits of the unit of time */
-	MSR_LIMIT_LONG, MSR_LIMIT_SHORT, /* power limits */
+	MSR_LIMIT_LONG,
+	MSR_LIMIT_SHORT, /* power limits */
 };
 
 struct msr_item {
 	enum counter counter;
 	uint32_t address;
 	enum msr_how how;
-	enum scope by;	/* read by each CPU, or by one of each core or package */
+	enum scope by;	 /* read by each CPU, or by one of each core or package */
 	unsigned number; /* of a residency: the n of Cn; of a constant: which */
 };
 

@@ -27,7 +27,13 @@ struct msr_meter {
 	struct instant at; /* of the last read */
 };
 
-enum msr_meter_kind { MSR_METER_PACKAGE, MSR_METER_CORES, MSR_METER_DRAM, MSR_METER_THROTTLE, MSR_METERS };
+enum msr_meter_kind {
+	MSR_METER_PACKAGE,
+	MSR_METER_CORES,
+	MSR_METER_DRAM,
+	MSR_METER_THROTTLE,
+	MSR_METERS
+};
 
 struct msr_cpu {
 	int fd;		  /* -1: to be opened */
@@ -45,9 +51,9 @@ struct msr_place {
 
 struct msr_core {
 	struct msr_place place;
-	struct msr_meter meter;	  /* AMD: energy of this core */
-	enum state energy;	  /* of its last read */
-	uint64_t energy_ns;	  /* and when */
+	struct msr_meter meter; /* AMD: energy of this core */
+	enum state energy;	/* of its last read */
+	uint64_t energy_ns;	/* and when */
 	int energy_err;
 };
 
@@ -80,8 +86,8 @@ struct source {
 	struct msr_package *packages;
 };
 
-/* May this CPU be interrupted? STATE_OK or the reason. Being outside of our cpuset is none: nobody runs there.
- * sample: NULL: as the host was described. */
+/* May this CPU be interrupted? STATE_OK or the reason. Being outside of our cpuset is none: nobody
+ * runs there. sample: NULL: as the host was described. */
 enum state msr_may_read(const struct host *host, const struct sample *sample, unsigned cpu);
 
 /* msr_probe.c */
@@ -97,7 +103,8 @@ unsigned msr_item_label(const struct msr_item *item);
 
 /* msr_energy.c: the units of power of the package, 0 or -errno; then items that come round. */
 int msr_need_units(struct source *source, unsigned cpu);
-void msr_energy_read(struct source *source, struct msr_visit *visit, unsigned i, struct sample *into);
+void msr_energy_read(struct source *source, struct msr_visit *visit, unsigned i,
+		     struct sample *into);
 /* AMD: the sum of the cores, after each of them has been read. */
 void msr_energy_of_cores(struct source *source, unsigned package, struct sample *into);
 /* Tells an energy and when it was read. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which registers can be read here, and why not the others: each is tried once, on one CPU of each kind, or, where that
- * refuses it, of each package. */
+/* Which registers can be read here, and why not the others: each is tried once, on one CPU of each
+ * kind, or, where that refuses it, of each package. */
 #include "config.h"
 
 #include <errno.h>
@@ -20,51 +20,69 @@
 #define MPERF 0xe7
 
 static const struct reason no_module = {
-	ENOENT, N_("there is no register device, as the module msr is not loaded"),
+	ENOENT,
+	N_("there is no register device, as the module msr is not loaded"),
 	N_("root can load it with modprobe msr"),
 };
 static const struct reason no_driver = {
-	ENXIO, N_("the register device has nothing behind it, as the module msr is not loaded or the CPU has gone"),
+	ENXIO,
+	N_("the register device has nothing behind it, as the module msr is not loaded or the CPU "
+	   "has gone"),
 	N_("root can load it with modprobe msr"),
 };
 static const struct reason not_root = {
-	EACCES, N_("the register device is closed to ordinary users"), N_("run it by sudo"),
+	EACCES,
+	N_("the register device is closed to ordinary users"),
+	N_("run it by sudo"),
 };
 static const struct reason not_even_root = {
 	EPERM,
-	N_("even root may not open the register device, as CAP_SYS_RAWIO is missing or a security module forbids it"),
+	N_("even root may not open the register device, as CAP_SYS_RAWIO is missing or a security "
+	   "module forbids it"),
 	N_("run it outside of the container, or give it that capability and the device"),
 };
 static const struct reason locked_down = {
-	EPERM, N_("the kernel is locked down and lets nobody read registers"),
+	EPERM,
+	N_("the kernel is locked down and lets nobody read registers"),
 	N_("count by perf, which stays possible, or boot without Secure Boot"),
 };
 static const struct reason not_opened = { EIO, N_("the register device cannot be opened"), "" };
 static const struct reason no_cpu = {
-	ENODEV, N_("no CPU is left whose registers may be read"), N_("name one with -c"),
+	ENODEV,
+	N_("no CPU is left whose registers may be read"),
+	N_("name one with -c"),
 };
 static const struct reason not_read = { EIO, N_("the CPU refuses to have this register read"), "" };
 static const struct reason not_passed = {
-	ENODEV, N_("the hypervisor refuses to have this register read"),
+	ENODEV,
+	N_("the hypervisor refuses to have this register read"),
 	N_("look on the host of this virtual machine, which does not pass it on"),
 };
 static const struct reason no_aperf = {
-	ENOTSUP, N_("the CPU has no APERF and MPERF, by its CPUID"), "",
+	ENOTSUP,
+	N_("the CPU has no APERF and MPERF, by its CPUID"),
+	"",
 };
 static const struct reason not_passed_aperf = {
-	ENODEV, N_("the hypervisor shows no APERF and MPERF"),
+	ENODEV,
+	N_("the hypervisor shows no APERF and MPERF"),
 	N_("look on the host of this virtual machine, which does not pass it on"),
 };
 static const struct reason stands_still = {
-	ENODEV, N_("APERF and MPERF can be read and do not count: they are 0 on all CPUs"),
+	ENODEV,
+	N_("APERF and MPERF can be read and do not count: they are 0 on all CPUs"),
 	N_("look on the host of this virtual machine, which does not pass it on"),
 };
 static const struct reason silent = { ENODEV, N_("the register is there and reports nothing"), "" };
 static const struct reason other_vendor = {
-	ENOTSUP, N_("CPUs of this vendor have no such register"), "",
+	ENOTSUP,
+	N_("CPUs of this vendor have no such register"),
+	"",
 };
 static const struct reason other_model = {
-	ENOTSUP, N_("this CPU model is not known to have such a register"), "",
+	ENOTSUP,
+	N_("this CPU model is not known to have such a register"),
+	"",
 };
 
 struct trial {
@@ -168,20 +186,23 @@ static int try_cpus(struct trial *trial)
 	return 0;
 }
 
-/* VMware lets APERF be read, as 0 (linux-pm 6511b6b). A CPU that has been idle since it came up may show 0 too, so all
- * are asked until one counts; where time stands still, as on an emulated machine, that proves nothing. */
+/* VMware lets APERF be read, as 0 (linux-pm 6511b6b). A CPU that has been idle since it came up may
+ * show 0 too, so all are asked until one counts; where time stands still, as on an emulated
+ * machine, that proves nothing. */
 static bool counts(const struct trial *trial)
 {
 	const struct host *host = trial->env->host;
 	uint64_t aperf = 0, mperf = 0, tsc = 0;
 
 	for (unsigned i = 0; i < host->n_cpus && aperf == 0 && mperf == 0; i++) {
-		int fd = msr_may_read(host, NULL, i) == STATE_OK ?
-				 msr_device_open(trial->env->fs, host->cpus[i].id) : -1;
+		int fd = msr_may_read(host, NULL, i) == STATE_OK
+				 ? msr_device_open(trial->env->fs, host->cpus[i].id)
+				 : -1;
 
 		if (fd < 0)
 			continue;
-		if (msr_device_read(fd, APERF, &aperf) < 0 || msr_device_read(fd, MPERF, &mperf) < 0)
+		if (msr_device_read(fd, APERF, &aperf) < 0 ||
+		    msr_device_read(fd, MPERF, &mperf) < 0)
 			aperf = 1;
 		(void)msr_device_read(fd, TSC, &tsc);
 		close(fd);
@@ -226,7 +247,9 @@ static enum counter energy_of(enum counter age)
 
 int msr_probe(const struct source_env *env, struct offer *ret)
 {
-	struct trial trial = { .env = env, .has_aperf = msr_device_has_aperf(env->fs), .err = -ENODEV };
+	struct trial trial = { .env = env,
+			       .has_aperf = msr_device_has_aperf(env->fs),
+			       .err = -ENODEV };
 	const struct reason *all = NULL;
 	bool any = false;
 	int r;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What registers of real machines mean: each row of tests/hosts/registers.tsv, and published examples. */
+/* What registers of real machines mean: each row of tests/hosts/registers.tsv, and published
+ * examples. */
 #include "config.h"
 
 #include <math.h>
@@ -37,12 +38,16 @@ static uint64_t second(const char *text)
 static double joules(const struct row *row)
 {
 	const bool in_joules = strstr(row->other, "e-");
-	const double unit = in_joules ? strtod(row->other, NULL) : msr_units(hex(row->other)).joules;
+	const double unit =
+		in_joules ? strtod(row->other, NULL) : msr_units(hex(row->other)).joules;
 	struct energy_count count = { .range = RANGE };
 	uint64_t more;
 
-	assert_int_equal(energy_count(&count, hex(row->raw) % RANGE, NS_PER_S, 1e9, &more), STATE_RESET);
-	assert_int_equal(energy_count(&count, second(row->raw) % RANGE, NS_PER_S * 6 / 5, 1e9, &more), STATE_OK);
+	assert_int_equal(energy_count(&count, hex(row->raw) % RANGE, NS_PER_S, 1e9, &more),
+			 STATE_RESET);
+	assert_int_equal(
+		energy_count(&count, second(row->raw) % RANGE, NS_PER_S * 6 / 5, 1e9, &more),
+		STATE_OK);
 	return (double)more * unit;
 }
 
@@ -57,7 +62,8 @@ static double celsius(const struct row *row)
 static double limit(const struct row *row)
 {
 	const struct msr_units units = msr_units(hex(row->other));
-	const struct msr_power_limit limit = msr_power_limit(hex(row->raw), row->quantity[2] == '2', &units);
+	const struct msr_power_limit limit =
+		msr_power_limit(hex(row->raw), row->quantity[2] == '2', &units);
 
 	return strstr(row->quantity, "window") ? limit.window_s : limit.watts;
 }
@@ -180,8 +186,8 @@ static void check_value(const struct row *row)
 			continue;
 		value = quantities[i].decode(row);
 		if (fabs(value - expected) > quantities[i].epsilon)
-			fail_msg("%s %s of %s: %.9g, not %.9g", row->host, row->quantity, row->raw, value,
-				 expected);
+			fail_msg("%s %s of %s: %.9g, not %.9g", row->host, row->quantity, row->raw,
+				 value, expected);
 		return;
 	}
 	fail_msg("nobody decodes %s", row->quantity);
@@ -189,12 +195,13 @@ static void check_value(const struct row *row)
 
 static enum turbo_form form_of(const char *name)
 {
-	return strcmp(name, "turbo_groups") == 0 ? TURBO_FORM_GROUPS :
-	       strcmp(name, "turbo_deltas") == 0 ? TURBO_FORM_DELTAS :
-						   TURBO_FORM_ACTIVE;
+	return strcmp(name, "turbo_groups") == 0   ? TURBO_FORM_GROUPS
+	       : strcmp(name, "turbo_deltas") == 0 ? TURBO_FORM_DELTAS
+						   : TURBO_FORM_ACTIVE;
 }
 
-/* The value is "cores:ratio" of each bucket; a limit holds up to its count, and from that of the last one on. */
+/* The value is "cores:ratio" of each bucket; a limit holds up to its count, and from that of the
+ * last one on. */
 static void check_turbo(const struct row *row)
 {
 	uint64_t raw[3] = { hex(row->raw), hex(row->other), second(row->other) };
@@ -203,7 +210,8 @@ static void check_turbo(const struct row *row)
 	int used;
 
 	turbo_decode(form_of(row->quantity), 100e6, raw, &turbo);
-	for (const char *p = row->value; sscanf(p, " %u:%u%n", &cores, &ratio, &used) == 2; p += used, n++) {
+	for (const char *p = row->value; sscanf(p, " %u:%u%n", &cores, &ratio, &used) == 2;
+	     p += used, n++) {
 		assert_true(n < turbo.n);
 		assert_int_equal(turbo.buckets[n].max_active_cores, cores);
 		assert_near(turbo.buckets[n].hertz, ratio * 1e8, 1);
@@ -213,7 +221,8 @@ static void check_turbo(const struct row *row)
 	}
 	assert_int_equal(n, turbo.n);
 	assert_true(n > 0);
-	assert_near(turbo_limit(&turbo, 1000), before ? 0 : 2e9, 1); /* all of the Atom's are the same */
+	assert_near(turbo_limit(&turbo, 1000), before ? 0 : 2e9,
+		    1); /* all of the Atom's are the same */
 }
 
 static void test_table(void **unused)
@@ -299,7 +308,7 @@ static void test_examples(void **unused)
 	assert_false(msr_power_limit_locked(0x42819800dd80c8));
 	assert_near(msr_units(0).seconds, exp2(-10), 1e-12);
 	assert_near(msr_amd_pstate_hertz(0x800000004ab2435c, 0x1a), 4.3e9, 1);
-	assert_near(msr_amd_pstate_hertz(0x4ab2435c, 0x1a), 0, 0); /* not in use */
+	assert_near(msr_amd_pstate_hertz(0x4ab2435c, 0x1a), 0, 0);	  /* not in use */
 	assert_near(msr_amd_pstate_hertz(1ull << 63 | 0x60, 0x19), 0, 0); /* no divisor */
 	/* Platinum 8488C, of a virtual machine. */
 	turbo_decode(TURBO_FORM_GROUPS, 100e6, aws, &turbo);
