@@ -141,8 +141,9 @@ static void refuse_counter(struct find *find, struct finding *finding, const str
 
 	offer_why(offer, counter, &why);
 	cause = cause_of(why.err, find->host);
-	/* Where the source has other counters, no hypervisor keeps this one back. */
-	if (serves_any(offer) && cause == CAUSE_VIRTUAL)
+	/* Where the source has other counters, no hypervisor keeps this one back, unless the source knows
+	 * better: then it says who can help. */
+	if (serves_any(offer) && cause == CAUSE_VIRTUAL && !why.remedy[0])
 		cause = why.err == ENOTSUP ? CAUSE_NOT_ON_CPU : CAUSE_ABSENT;
 	if (serves_any(offer) && cause == CAUSE_ABSENT && !why.remedy[0])
 		(void)problem_set(&why, why.err, _("another driver, kernel or CPU may have it"), "%s",

@@ -174,6 +174,14 @@ static void add_general(struct maker *maker, const struct perf_pmu *pmu,
 		add(maker->plan, counter, pmu->type, perf_encode_event(&events->rows[counter]));
 }
 
+/* This CPU has the event, and it is the kernel that has no PMU for it. */
+static void explain_no_pmu(struct maker *maker, const struct events *events)
+{
+	for (unsigned c = 0; !maker->env->no_pmu && c < COUNTER_N; c++)
+		if (events->rows[c].raw != 0)
+			maker->plan->because[c] = perf_why(maker->scene, PERF_PART_CPU, -ENOENT);
+}
+
 /* Licenses by default; but what was named comes before what was not. */
 static void add_hardware(struct maker *maker)
 {
@@ -185,12 +193,14 @@ static void add_hardware(struct maker *maker)
 	maker->plan->cycles_by_aperf = takes_aperf(maker);
 	if (maker->plan->cycles_by_aperf)
 		maker->plan->because[COUNTER_CYCLES] = NULL;
-	if (r < 0)
-		return;
-	if (!maker->scene->amd)
-		add_fixed(maker, &pmu);
 	if (!is_small_core(maker->kind))
 		(void)find_events(maker, &events);
+	if (r < 0) {
+		explain_no_pmu(maker, &events);
+		return;
+	}
+	if (!maker->scene->amd)
+		add_fixed(maker, &pmu);
 	for (size_t i = 0; i < N_OF(licenses); i++)
 		named = named || is_asked(maker->env, licenses[i]);
 	for (size_t i = 0; named && i < N_OF(licenses); i++)

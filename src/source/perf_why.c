@@ -69,7 +69,8 @@ static const struct reason no_msr = {
 	ENOENT, N_("the kernel does not count this by its PMU msr: this CPU lacks the register"), "",
 };
 static const struct reason no_virtual_msr = {
-	ENOENT, N_("this virtual machine is not shown the register (no such event in the PMU msr)"), "",
+	ENOENT, N_("this virtual machine is not shown the register (no such event in the PMU msr)"),
+	N_("look on the host of this virtual machine, which does not pass it on"),
 };
 static const struct reason no_pmu = {
 	ENOENT, N_("the kernel drives no hardware counters of this CPU"), "",
@@ -82,7 +83,8 @@ static const struct reason no_cstate = {
 	ENOENT, N_("the kernel counts no such idle state of this CPU"), "",
 };
 static const struct reason no_virtual_cstate = {
-	ENOENT, N_("virtual machines are not shown how long a core or package idles"), "",
+	ENOENT, N_("virtual machines are not shown how long a core or package idles"),
+	N_("look on the host of this virtual machine, which does not pass it on"),
 };
 static const struct reason no_amd_cstate = {
 	ENOENT, N_("AMD CPUs do not count how long a core or package idles"), "",
@@ -91,7 +93,8 @@ static const struct reason no_power = {
 	ENOENT, N_("the kernel counts no such energy of this CPU (no such event in the PMU power)"), "",
 };
 static const struct reason no_virtual_power = {
-	ENOENT, N_("virtual machines are not shown the energy that the CPU takes"), "",
+	ENOENT, N_("virtual machines are not shown the energy that the CPU takes"),
+	N_("look on the host of this virtual machine, which does not pass it on"),
 };
 static const struct reason no_descriptors = {
 	EMFILE, N_("the process may not open as many files as there are events to count"),

@@ -38,8 +38,9 @@ like "server: the register device" "$(fact msr_device)" "^found: "
 like "server: residencies" "$(fact pmu_cstate)" "^found: .*\\(cstate_core,cstate_pkg\\)"
 like "server: APERF" "$(fact pmu_msr)" "^found: .*\\(aperf,mperf\\)"
 like "server: energy" "$(fact pmu_power)" "^found: .*\\(power\\)"
-is "server: what is not read yet is not claimed" \
-	"$(get '[.metrics[] | select(.name == "average_hertz" or .name == "license2_ratio") | .source] | unique')" "[null]"
+like "server: clocks, licenses, idle states and energy by perf" "$(for name in aperf license2 core_c6; do
+	get ".sources[] | select(.name == \"perf\") | .counters[] | select(.name == \"$name\") | .state"; done | xargs)" "^found found found$"
+like "server: and registers" "$(get '.sources[] | select(.name == "msr") | .counters[] | select(.name == "aperf") | .state')" "^found$"
 doctor "server without the ruler" skylake-2s --source -ruler
 is "has no clock" "$rc" 3
 is "the ruler is left out" "$(source_state ruler)" left-out
@@ -57,7 +58,8 @@ if setpriv --reuid nobody --clear-groups test -x "$AVXTOP" 2>/dev/null; then
 	like "nobody: energy is for root" "$(get '.sources[] | select(.name == "powercap") | .counters[] | select(.name == "package_energy") | .why + ": " + .remedy')" \
 		"^the kernel shows its energy counters to root only.*: start it anew by sudo, or "
 	like "nobody: and what counts for root alone" "$(counter package_energy)" "^refused: .*perf_event_paranoid is 3 or more.*: start it by sudo, or lower it"
-	is "nobody: limits are for all" "$(counter power_limit)" found
+	is "nobody: limits are for all" "$(get '.sources[] | select(.name == "powercap") | .counters[] | select(.name == "power_limit") | .state')" found
+	like "nobody: by perf" "$(counter aperf)" "^refused: kernel.perf_event_paranoid is 3 or more, .*CAP_PERFMON does not help: .*kernel.perf_event_paranoid=2, and setcap"
 	SUDO_UID=65534 SUDO_GID=65534 doctor "sudo" "$server"
 	like "sudo: what is used and given back" "$(fact rights)" "^found: files that only root may read were opened by sudo's rights"
 	is "sudo: energy is found" "$(counter package_energy)" found
@@ -152,6 +154,22 @@ like "bare: its driver" "$(fact cpufreq_driver)" "^$none: no driver of the kerne
 like "bare: registers" "$(fact msr_device)" "^absent: there is no register device, as the module msr is not loaded: root can load it with modprobe msr$"
 like "bare: CPU 0 is not among the CPUs" "$(fact cpus)" "^found: this process may run on all 15 CPUs that are online \\(1-15\\)$"
 like "bare: idle states are those of other CPUs" "$(counter idle_time)" "^found"
+
+# 11. Guests whose hypervisor refuses registers, or lets them be read as 0 (cases 1, 2); no PMU, though the CPU has one.
+msr() { get ".sources[] | select(.name == \"msr\") | .counters[] | select(.name == \"$1\") | [.state, .why, .remedy] | map(strings) | join(\": \")"; }
+perf() { get ".sources[] | select(.name == \"perf\") | .counters[] | select(.name == \"$1\") | [.state, .why, .remedy] | map(strings) | join(\": \")"; }
+doctor "EIO" "$(variant bare-vm 's/^msr = no/msr = yes/; $a [fault]\nmsr=* errno=EIO')"
+if [ "$none" = virtual-machine ]; then
+	like "EIO: registers" "$(msr aperf)" "^$none: the hypervisor refuses .*: look on the host of this virtual machine"
+	like "EIO: by perf" "$(perf aperf)" "^$none: this virtual machine is not shown the register .*: look on the host"
+	like "EIO: licenses" "$(perf license2)" "^$none: this virtual machine has no hardware counters \\(no vPMU\\): switch on the virtual PMU"
+	doctor "zeros" "$(variant bare-vm 's/^msr = no/msr = yes/; s/^\[cpu \*\]/&\n0 freeze=both/')"
+	like "zeros: no clock" "$(msr aperf)" "^$none: APERF and MPERF can be read and do not count: they are 0 on all CPUs: look on the host"
+	like "zeros: the time-stamp counter counts" "$(msr clock_tsc)" "^found"
+else
+	like "EIO: registers" "$(msr aperf)" "^(fails|absent|not-on-this-cpu): .+: "
+	skip "zeros" "CPUID shows no hypervisor here"
+fi
 
 # A file that takes a second is waited for, as long as that is reasonable, and then said to be slow.
 doctor "slow" "$(variant skylake-2s '$a [fault]\nread=/sys/devices/system/cpu/cpufreq/policy3/scaling_cur_freq delay_ms=300')"
