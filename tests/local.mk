@@ -612,3 +612,16 @@ tests_unit_registers_CPPFLAGS = $(unit_cppflags)
 tests_unit_registers_SOURCES = tests/unit/registers.c tests/unit/unit.h
 tests_unit_registers_LDADD = $(unit_libs)
 endif
+
+# Hardware events: what data/cpu/events says of them, and counting them with the kernel made up.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/events tests/unit/perf
+TESTS += tests/unit/events tests/unit/perf
+tests_unit_events_CPPFLAGS = $(unit_cppflags)
+tests_unit_events_SOURCES = tests/unit/events.c tests/unit/unit.h
+tests_unit_events_LDADD = $(unit_libs)
+tests_unit_perf_CPPFLAGS = $(unit_cppflags)
+tests_unit_perf_SOURCES = tests/unit/perf.c tests/unit/tree.c tests/unit/tree.h $(fake_sources)
+tests_unit_perf_LDADD = $(unit_libs)
+tests_unit_perf_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=perf_call_open,--wrap=perf_call_read,--wrap=perf_call_close,--wrap=clock_mono_ns
+endif

@@ -32,6 +32,8 @@ enum cause cause_of(int err, const struct host *host)
 	case ENODEV:
 	case ENXIO:
 		return host->hypervisor[0] ? CAUSE_VIRTUAL : CAUSE_ABSENT;
+	case ECANCELED: /* by an option, or by none that asks for it */
+		return CAUSE_LEFT_OUT;
 	case ENOTSUP:
 		if (!host->live)
 			return CAUSE_LEFT_OUT;

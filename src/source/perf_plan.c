@@ -89,18 +89,18 @@ static void drop(struct perf_plan *plan, enum counter counter, const struct reas
 
 static void add_clocks(struct maker *maker)
 {
+	const struct reason **because = maker->plan->because;
 	struct perf_pmu pmu = { 0 };
-	int r = perf_pmu_find(maker->env->fs, "msr", &pmu);
+	const int r = perf_pmu_find(maker->env->fs, "msr", &pmu);
 
 	for (size_t i = 0; i < N_OF(clocks); i++) {
 		uint64_t config;
-		int e = r < 0 ? r : perf_pmu_event(&pmu, maker->env->fs, clocks[i].event, &config);
+		const int e = r < 0 ? r : perf_pmu_event(&pmu, maker->env->fs, clocks[i].event, &config);
 
-		if (e < 0)
-			maker->plan->because[clocks[i].counter] =
-				perf_why(maker->scene, PERF_PART_MSR, e);
-		else
+		if (e == 0)
 			add(maker->plan, clocks[i].counter, pmu.type, config);
+		else if (!because[clocks[i].counter]) /* nor may another PMU */
+			because[clocks[i].counter] = perf_why(maker->scene, PERF_PART_MSR, e);
 	}
 	perf_pmu_free(&pmu);
 	maker->plan->n_clocks = maker->plan->n;

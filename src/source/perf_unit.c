@@ -128,7 +128,7 @@ static bool is_shown(const struct host *host, enum scope scope, unsigned cpu)
 	return false;
 }
 
-/* The next CPU that this PMU is asked by and that may be interrupted, from *at on; its index or -1. */
+/* The next CPU that this PMU is asked by and whose core or package is shown, after *at; its index or -1. */
 static int next_cpu(const struct host *host, const struct unit_kind *kind,
 		    const struct perf_pmu *pmu, int *at)
 {
@@ -136,11 +136,15 @@ static int next_cpu(const struct host *host, const struct unit_kind *kind,
 		const int cpu = host_cpu_index(host, (unsigned)*at);
 
 		if (cpu >= 0 && host->cpus[cpu].online &&
-		    perf_may_read(host, (unsigned)cpu) != STATE_ISOLATED &&
 		    is_shown(host, kind->scope, (unsigned)cpu))
 			return cpu;
 	}
 	return -1;
+}
+
+static bool is_alone(const struct host *host, unsigned cpu)
+{
+	return perf_may_read(host, cpu) == STATE_ISOLATED;
 }
 
 static void offer_kind(const struct source_env *env, const struct perf_scene *scene,
@@ -153,7 +157,9 @@ static void offer_kind(const struct source_env *env, const struct perf_scene *sc
 
 	if (r == 0) {
 		fill_unit(env->fs, kind, &pmu, &unit);
-		cpu = next_cpu(env->host, kind, &pmu, &at);
+		do
+			cpu = next_cpu(env->host, kind, &pmu, &at);
+		while (cpu >= 0 && is_alone(env->host, (unsigned)cpu));
 	}
 	unit.group.events = unit.events;
 	if (cpu >= 0 && unit.group.n > 0) {
@@ -252,6 +258,8 @@ int perf_units_open(const struct source_env *env, unsigned *budget, struct perf_
 		struct unit *unit = &units->items[i];
 
 		unit->group.events = unit->events; /* they moved */
+		if (is_alone(env->host, unit->cpu))
+			continue;
 		(void)perf_group_open(&unit->group, env->host->cpus[unit->cpu].id, budget);
 	}
 	units->budget = *budget;
@@ -276,74 +284,114 @@ void perf_units_begin(struct perf_units *units, uint64_t begin_ns)
 	units->next = 0;
 }
 
-/* All dies together: energies add up, idle times are the mean. */
-static void add_reading(const struct unit *unit, enum counter counter, enum state state, int err,
-			uint64_t raw, struct sample *into)
+static bool is_count(enum state state)
 {
-	struct reading *reading = sample_at(into, counter, unit->place, 0);
-	const bool first = reading->source == SOURCE_NONE;
+	return state_usable(state) || state == STATE_RESET || state == STATE_LATE ||
+	       state == STATE_CROWDED;
+}
 
-	if (!first && state_row((enum state)reading->state)->rank > state_row(state)->rank)
+static bool worse(enum state a, enum state b)
+{
+	return state_row(a)->rank > state_row(b)->rank;
+}
+
+/* All dies together: energies add up, of idle times each has its part. A sum that is late is one to count
+ * from all the same. */
+static void add_reading(const struct unit *unit, enum counter counter, const struct reading *more,
+			struct sample *into)
+{
+	struct reading *sum = sample_at(into, counter, unit->place, 0);
+	const enum state state = (enum state)more->state;
+
+	if (sum->source == SOURCE_NONE || !is_count((enum state)sum->state) || !is_count(state)) {
+		if (sum->source == SOURCE_NONE || worse(state, (enum state)sum->state))
+			*sum = *more;
 		return;
-	if (err < 0)
-		*reading = reading_failed(state, err, SOURCE_PERF);
-	else
-		*reading = (struct reading) { raw + (first ? 0 : reading->raw), (uint8_t)state,
-					      SOURCE_PERF };
+	}
+	sum->raw += more->raw;
+	if (worse(state, (enum state)sum->state))
+		sum->state = more->state;
 }
 
 static void fail_unit(const struct unit *unit, enum state state, int err, struct sample *into)
 {
+	const struct reading failed = reading_failed(state, err, SOURCE_PERF);
+
 	for (unsigned i = 0; i < unit->group.n; i++)
-		add_reading(unit, unit->events[i].counter, state, err, 0, into);
+		add_reading(unit, unit->events[i].counter, &failed, into);
 }
 
 static enum state place_of(const struct perf_units *units, const struct unit *unit,
 			   const struct sample *into, unsigned *ret_cpu)
 {
+	if (is_alone(units->host, unit->cpu))
+		return STATE_ISOLATED;
 	return unit->kind->scope == SCOPE_CORE
 		       ? place_of_core(units->host, into, unit->place, true, ret_cpu)
 		       : place_of_package(units->host, into, unit->place, true, ret_cpu);
 }
 
-/* Again where something held up the thread in the middle of a read of an energy, whose moment must be known.
- */
-static void read_group(struct perf_units *units, struct unit *unit, unsigned cpu, bool *ret_anew)
+static void read_once(struct unit *unit)
+{
+	unit->at.begin_ns = clock_mono_ns();
+	perf_group_read(&unit->group);
+	unit->at.end_ns = clock_mono_ns();
+}
+
+/* Of an energy the moment must be known: again where something held up the thread in the middle of a read.
+ * The kernel hands a PMU to a sibling when its CPU goes; but the events of a core that went are dead. */
+static int read_group(struct perf_units *units, struct unit *unit, unsigned cpu, bool *ret_anew)
 {
 	const uint64_t first_ns = clock_mono_ns(), elapsed_ns = first_ns - unit->at.end_ns;
 	struct perf_group *group = &unit->group;
+	int r;
 
-	unit->at.begin_ns = first_ns;
-	perf_group_read(group);
-	unit->at.end_ns = clock_mono_ns();
-	/* The kernel hands a PMU to a sibling when its CPU goes; events of a core that went are dead. */
+	read_once(unit);
 	if (group->frozen && !unit->stood) {
 		unit->stood = true;
 		perf_group_close(group, &units->budget);
-		if (perf_group_open(group, units->host->cpus[cpu].id, &units->budget) < 0)
-			return;
+		r = perf_group_open(group, units->host->cpus[cpu].id, &units->budget);
+		if (r < 0)
+			return r;
 		*ret_anew = true;
-		unit->at.begin_ns = clock_mono_ns();
-		perf_group_read(group);
-		unit->at.end_ns = clock_mono_ns();
-		return;
+		read_once(unit);
+	} else {
+		unit->stood = group->frozen;
+		while (unit->uj[0] > 0 && group->state == STATE_OK && units->read_before &&
+		       instant_again(&unit->at, first_ns, elapsed_ns))
+			read_once(unit);
 	}
-	unit->stood = group->frozen;
-	while (unit->uj[0] > 0 && group->state == STATE_OK && units->read_before &&
-	       instant_again(&unit->at, first_ns, elapsed_ns)) {
-		unit->at.begin_ns = unit->at.end_ns;
-		perf_group_read(group);
-		unit->at.end_ns = clock_mono_ns();
-	}
+	return group->state == STATE_FAILED ? group->err : 0;
+}
+
+/* What one event of it tells; `before`: when it was read the last time, if it was. */
+static void tell(const struct perf_units *units, const struct unit *unit, unsigned i,
+		 const struct instant *before, bool anew, struct sample *into)
+{
+	const struct perf_event *event = &unit->events[i];
+	const double scale = unit->uj[i] > 0 ? unit->uj[i] : 1.0 / unit->dies;
+	struct reading reading = { (uint64_t)((double)event->total * scale),
+				   (uint8_t)unit->group.state, SOURCE_PERF };
+
+	if (event->err < 0)
+		reading = reading_failed(place_failed(event->err), event->err, SOURCE_PERF);
+	else if (anew)
+		reading.state = STATE_RESET;
+	else if (unit->uj[i] > 0 && before->end_ns > 0 && reading.state == STATE_OK &&
+		 !instant_sharp_both(before, &unit->at, unit->at.end_ns - before->end_ns))
+		reading.state = STATE_LATE;
+	add_reading(unit, event->counter, &reading, into);
+	if (unit->rows[i]->age != COUNTER_N)
+		sample_set(into, unit->rows[i]->age, unit->place, 0,
+			   instant_ns(&unit->at) - units->begin_ns, SOURCE_PERF);
 }
 
 static void read_unit(struct perf_units *units, struct unit *unit, struct sample *into)
 {
-	const uint64_t before_ns = unit->at.end_ns;
 	const struct instant before = unit->at;
 	bool anew = false;
 	unsigned cpu = 0;
-	enum state state = place_of(units, unit, into, &cpu);
+	const enum state state = place_of(units, unit, into, &cpu);
 	int r = 0;
 
 	if (state != STATE_OK) {
@@ -357,26 +405,13 @@ static void read_unit(struct perf_units *units, struct unit *unit, struct sample
 		anew = units->read_before;
 	}
 	if (r == 0)
-		read_group(units, unit, cpu, &anew);
-	if (r < 0 || !unit->group.open || unit->group.state == STATE_FAILED) {
-		r = r < 0 ? r : unit->group.open ? unit->group.err : -ENODEV;
+		r = read_group(units, unit, cpu, &anew);
+	if (r < 0) {
 		fail_unit(unit, place_failed(r), r, into);
 		return;
 	}
-	for (unsigned i = 0; i < unit->group.n; i++) {
-		const struct perf_event *event = &unit->events[i];
-		const double scale = unit->uj[i] > 0 ? unit->uj[i] : 1.0 / unit->dies;
-
-		state = anew ? STATE_RESET : unit->group.state;
-		if (state == STATE_OK && unit->uj[i] > 0 && before_ns > 0 &&
-		    !instant_sharp_both(&before, &unit->at, unit->at.end_ns - before_ns))
-			state = STATE_LATE;
-		add_reading(unit, event->counter, event->err < 0 ? place_failed(event->err) : state,
-			    event->err, (uint64_t)((double)event->total * scale), into);
-		if (unit->rows[i]->age != COUNTER_N)
-			sample_set(into, unit->rows[i]->age, unit->place, 0,
-				   instant_ns(&unit->at) - units->begin_ns, SOURCE_PERF);
-	}
+	for (unsigned i = 0; i < unit->group.n; i++)
+		tell(units, unit, i, &before, anew, into);
 }
 
 void perf_units_read(struct perf_units *units, unsigned cpu, struct sample *into)

@@ -27,11 +27,11 @@ const struct reason perf_no_event = {
 	ENOTSUP, N_("no event that counts this is known for this CPU"), "",
 };
 const struct reason perf_no_pmu_asked = {
-	ENOTSUP, N_("--no-pmu leaves the hardware counters to others"),
+	ECANCELED, N_("--no-pmu leaves the hardware counters to others"),
 	N_("run it without that option"),
 };
 const struct reason perf_not_asked = {
-	ENOTSUP, N_("takes a hardware counter of each CPU: counted only where it is asked for"),
+	ECANCELED, N_("takes a hardware counter of each CPU: counted only where it is asked for"),
 	N_("name a metric that needs it by --metrics, or show it"),
 };
 const struct reason perf_no_counter_left = {
