@@ -78,6 +78,12 @@ void action_why(struct ui *ui)
 	ui->burst.open = false;
 }
 
+void action_vectors(struct ui *ui)
+{
+	ui->view = VIEW_OVERVIEW;
+	ui->vectors = !ui->vectors;
+}
+
 void action_group(struct ui *ui)
 {
 	ui->group = (ui->group + 1) % GROUP_N;

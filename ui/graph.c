@@ -55,7 +55,7 @@ void graph_line(struct canvas *canvas, const struct graph *graph, const double *
 	if (!(graph->high > graph->low))
 		return;
 	for (int x = 0; x < graph->width; x++) {
-		for (int y = 0; y < graph->height; y++) {
+		for (int y = 0; y < graph->height && !(graph->dashed && x % 2); y++) {
 			const unsigned dots = braille_cell(&grid, x, y);
 
 			if (dots)

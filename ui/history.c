@@ -23,6 +23,7 @@
  * one package differ by half of that. Licenses cost 15 % and more. */
 #define FELL_DROP 0.10
 #define BEHIND_DROP 0.10
+#define IDLE_BUSY 0.05
 #define REFERENCE_NS (60 * NS_PER_S)
 #define REFERENCE_MIN 4 /* values that make a reference */
 #define AFTER_NS (15 * NS_PER_S)
@@ -166,6 +167,14 @@ static double usual_clock(const struct history *history, unsigned cpu)
 	return values[n * 3 / 4];
 }
 
+/* Counters tell the clock of a CPU that hardly runs, too; it is low since nobody asks for more. */
+static bool hardly_runs(const struct snapshot *snapshot, unsigned cpu)
+{
+	const struct value *busy = snapshot_get(snapshot, METRIC_BUSY_RATIO, SCOPE_CPU, cpu, 0);
+
+	return state_usable(busy->state) && busy->v < IDLE_BUSY;
+}
+
 /* Median clock of the CPUs of this kind; NAN where fewer than three have one. */
 static double kind_clock(const struct history *history, const struct snapshot *snapshot, unsigned kind)
 {
@@ -176,7 +185,8 @@ static double kind_clock(const struct history *history, const struct snapshot *s
 	for (unsigned i = 0; values && i < host->n_cpus; i++) {
 		const struct value *value = snapshot_get(snapshot, METRIC_BUSY_HERTZ, SCOPE_CPU, i, 0);
 
-		if (host->cpus[i].kind == kind && state_usable(value->state))
+		if (host->cpus[i].kind == kind && state_usable(value->state) &&
+		    !hardly_runs(snapshot, i))
 			values[n++] = value->v;
 	}
 	if (n >= 3) {
@@ -225,7 +235,7 @@ static void mark_cpu(struct history *history, const struct snapshot *snapshot, c
 	if (mark->kind == MARK_AFTER && snapshot->mono_ns < mark->until_ns)
 		return;
 	*mark = (struct mark){ .before_hertz = NAN, .drop_ratio = NAN };
-	if (!state_usable(value->state))
+	if (!state_usable(value->state) || hardly_runs(snapshot, cpu))
 		return;
 	compare_with(mark, MARK_BEHIND, value->v, kind_hertz[history->host->cpus[cpu].kind], BEHIND_DROP);
 	compare_with(mark, MARK_FELL, value->v, usual_clock(history, cpu), FELL_DROP);

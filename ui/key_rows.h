@@ -16,7 +16,9 @@ KEY(KERNEL, action_kernel, .codes = { 'k' }, .group = KEY_GROUP_BURST,
 KEY(PANEL, action_panel, .codes = { 'p' }, .group = KEY_GROUP_BURST,
 	.help = N_("show or hide the burst panel; a burst goes on without it"))
 KEY(WHY, action_why, .codes = { 'i' }, .group = KEY_GROUP_LOOK,
-	.bar = N_("Why –"), .help = N_("why values of the chosen row are absent, and what would show them"))
+	.bar = N_("Why –"), .help = N_("all values of the chosen row, why the rest is absent, and what would show it"))
+KEY(VECTORS, action_vectors, .codes = { 'v' }, .group = KEY_GROUP_LOOK,
+	.help = N_("columns on vector code, and back; start with --vectors, so that they are counted"))
 KEY(GROUP, action_group, .codes = { 'g' }, .group = KEY_GROUP_LOOK,
 	.bar = N_("Group"), .help = N_("rows: CPUs, cores, packages"))
 KEY(SORT, action_sort, .codes = { 's' }, .group = KEY_GROUP_LOOK,

@@ -9,6 +9,10 @@
 #define ROWS_MIN 3   /* that stay visible beside a panel, where it has its least lines */
 #define BAR_MIN 10
 #define BAR_MAX 48
+#define LICENSE_MIN 8
+#define LICENSE_MAX 12
+#define LOST_ONE 9 /* "−1800 lic", and two of that kind */
+#define LOST_TWO 18
 #define NOTE_MIN 22
 #define NOTE_MAX 48
 
@@ -17,7 +21,7 @@ static int at_most(int value, int limit)
 	return value < limit ? value : limit;
 }
 
-void layout_screen(int width, int height, unsigned rows, int panel, bool heat, struct layout *ret)
+void layout_screen(int width, int height, unsigned rows, int panel, int heat, struct layout *ret)
 {
 	*ret = (struct layout){ .width = width, .height = height, .license_y = -1, .heat_y = -1 };
 	ret->fits = width >= LAYOUT_MIN_WIDTH && height >= LAYOUT_MIN_HEIGHT;
@@ -31,8 +35,11 @@ void layout_screen(int width, int height, unsigned rows, int panel, bool heat, s
 	ret->clock_y = top++;
 	if (height >= 12)
 		ret->license_y = top++;
-	if (heat && height >= 14)
-		ret->heat_y = top++;
+	if (heat > 0 && height >= 14) {
+		ret->heat_n = height >= 18 + 2 * heat ? heat : 1;
+		ret->heat_y = top;
+		top += ret->heat_n;
+	}
 	if (height >= 20)
 		top++; /* air */
 	ret->heading_y = top++;
@@ -81,38 +88,56 @@ static void place(int *x, struct column *column)
 		*x += column->width + 1;
 }
 
-void layout_columns(int width, const struct columns_need *need, struct columns *ret)
+/* What tells which CPU is slow comes first, then why. */
+static void share_out(int *left, const struct columns_need *need, struct columns *ret)
 {
-	*ret = (struct columns){ .n_idle = 0 };
-	int left = width - 1;
-	unsigned idle = need->n_idle < LAYOUT_MAX_IDLE ? need->n_idle : LAYOUT_MAX_IDLE;
-	unsigned metrics = need->n_metrics < LAYOUT_MAX_METRICS ? need->n_metrics : LAYOUT_MAX_METRICS;
-	int cpu = need->cpu_width < 3 ? 3 : need->cpu_width > 12 ? 12 : need->cpu_width;
+	const unsigned idle = need->n_idle < LAYOUT_MAX_IDLE ? need->n_idle : LAYOUT_MAX_IDLE;
+	const unsigned metrics = need->n_metrics < LAYOUT_MAX_METRICS ? need->n_metrics : LAYOUT_MAX_METRICS;
 
-	take(&left, cpu, &ret->cpu);
+	take(left, need->cpu_width < 3 ? 3 : need->cpu_width > 12 ? 12 : need->cpu_width, &ret->cpu);
 	ret->mark.width = ret->sees.width = 1;
-	left -= 2;
-	take(&left, 4, &ret->clock);
-	left -= BAR_MIN + 1;
-	take(&left, 4, &ret->busy);
+	*left -= 2;
+	take(left, 4, &ret->clock);
+	*left -= BAR_MIN + 1;
+	take(left, 4, &ret->busy);
+	if (need->lost)
+		take(left, LOST_ONE, &ret->lost);
+	if (need->license)
+		take(left, LICENSE_MIN, &ret->license);
 	if (need->core)
-		take(&left, 6, &ret->core);
-	take(&left, NOTE_MIN, &ret->note);
+		take(left, 6, &ret->core);
+	if (!need->vectors)
+		take(left, NOTE_MIN, &ret->note);
 	while ((unsigned)ret->n_metrics < metrics &&
-	       take(&left, need->metric_width, &ret->metrics[ret->n_metrics]))
+	       take(left, need->metric_width, &ret->metrics[ret->n_metrics]))
 		ret->n_metrics++;
-	while ((unsigned)ret->n_idle < idle && left > 14 && take(&left, 6, &ret->idle[ret->n_idle]))
+	if (need->vectors)
+		take(left, NOTE_MIN, &ret->note);
+	if (ret->lost.width && *left >= LOST_TWO - LOST_ONE) {
+		*left -= LOST_TWO - LOST_ONE;
+		ret->lost.width = LOST_TWO;
+	}
+	if (ret->license.width && *left >= LICENSE_MAX - LICENSE_MIN) {
+		*left -= LICENSE_MAX - LICENSE_MIN;
+		ret->license.width = LICENSE_MAX;
+	}
+	while ((unsigned)ret->n_idle < idle && *left > 14 && take(left, 6, &ret->idle[ret->n_idle]))
 		ret->n_idle++;
 	ret->first_idle = need->n_idle - (unsigned)ret->n_idle;
-	if (left < 0)
-		left = 0;
-	ret->bar.width = BAR_MIN + (ret->note.width ? at_most(left / 3, BAR_MAX - BAR_MIN) : left);
-	left -= ret->bar.width - BAR_MIN;
+	if (*left < 0)
+		*left = 0;
+	ret->bar.width = BAR_MIN + (ret->note.width ? at_most(*left / 3, BAR_MAX - BAR_MIN) : *left);
+	*left -= ret->bar.width - BAR_MIN;
 	if (ret->note.width)
-		ret->note.width += at_most(left, NOTE_MAX - NOTE_MIN);
+		ret->note.width += at_most(*left, NOTE_MAX - NOTE_MIN);
+}
 
-	int x = 1;
+void layout_columns(int width, const struct columns_need *need, struct columns *ret)
+{
+	int left = width - 1, x = 1;
 
+	*ret = (struct columns){ .n_idle = 0 };
+	share_out(&left, need, ret);
 	place(&x, &ret->core);
 	place(&x, &ret->cpu);
 	ret->mark.x = x++;
@@ -122,6 +147,8 @@ void layout_columns(int width, const struct columns_need *need, struct columns *
 	x += 2;
 	place(&x, &ret->bar);
 	place(&x, &ret->busy);
+	place(&x, &ret->license);
+	place(&x, &ret->lost);
 	for (int i = 0; i < ret->n_metrics; i++)
 		place(&x, &ret->metrics[i]);
 	for (int i = 0; i < ret->n_idle; i++)

@@ -21,7 +21,8 @@
 struct layout {
 	int width, height;
 	bool fits;
-	int title_y, clock_y, license_y, heat_y; /* the latter two -1: no room, or nothing to tell */
+	int title_y, clock_y, license_y; /* the last -1: no room */
+	int heat_y, heat_n;		 /* lines on packages */
 	int heading_y;
 	int rows_y, rows_n;
 	int graph_y, graph_n;	/* its rule included */
@@ -30,16 +31,16 @@ struct layout {
 	int bar_y;
 };
 
-/* rows: how many there are; panel: lines that an open panel wants, 0 none; heat: is there anything to tell
- * of the heat of packages. */
-void layout_screen(int width, int height, unsigned rows, int panel, bool heat, struct layout *ret);
+/* rows: how many there are; panel: lines that an open panel wants, 0 none; heat: lines that there are to
+ * tell of packages, of which it is one where there is not the room. */
+void layout_screen(int width, int height, unsigned rows, int panel, int heat, struct layout *ret);
 
 struct column {
 	int x, width; /* width 0: not there */
 };
 
 struct columns {
-	struct column core, cpu, mark, clock, sees, bar, busy, note;
+	struct column core, cpu, mark, clock, sees, bar, busy, license, lost, note;
 	struct column metrics[LAYOUT_MAX_METRICS], idle[LAYOUT_MAX_IDLE];
 	int n_metrics, n_idle;
 	unsigned first_idle; /* where not all fit, the deepest states are shown */
@@ -50,7 +51,8 @@ struct columns_need {
 	int cpu_width;	    /* of the longest CPU number or list */
 	int metric_width;   /* of each column of a metric */
 	unsigned n_metrics, n_idle; /* idle states */
-	bool core;
+	bool core, license, lost;
+	bool vectors; /* the metrics are those that were asked for: before words */
 };
 
 void layout_columns(int width, const struct columns_need *need, struct columns *ret);

@@ -13,8 +13,12 @@ libavxtop_ui_a_SOURCES = \
 	ui/history.c ui/history.h \
 	ui/history_note.c \
 	ui/keys.c ui/keys.h ui/key_rows.h \
+	ui/known.c ui/known.h \
 	ui/layout.c ui/layout.h \
+	ui/license.c ui/license.h \
+	ui/lost.c ui/lost.h \
 	ui/opening.c ui/opening.h \
+	ui/package.c ui/package.h \
 	ui/rescue.c ui/rescue.h \
 	ui/question.c ui/question.h \
 	ui/role_rows.h \
@@ -22,6 +26,8 @@ libavxtop_ui_a_SOURCES = \
 	ui/scope_panel.c ui/scope_panel.h \
 	ui/scope_plot.c ui/scope_plot.h \
 	ui/scope_question.c \
+	ui/shown.c ui/shown.h \
+	ui/shown_note.c \
 	ui/term.c ui/term.h \
 	ui/theme.c ui/theme.h \
 	ui/top.c ui/ui.h \
@@ -32,6 +38,7 @@ libavxtop_ui_a_SOURCES = \
 	ui/view_overview.c \
 	ui/view_row.c \
 	ui/view_scope.c \
+	ui/view_value.c \
 	ui/view_why.c
 
 # The picture of the README, from a real burst on this machine: look at it before committing it.

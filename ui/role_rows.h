@@ -23,3 +23,6 @@ ROLE(KEY_TEXT, .name = "key-text", .color256 = 16, .back256 = 72, .color8 = 0, .
 ROLE(PANEL, .name = "panel", .color256 = -1, .color8 = -1)
 ROLE(FRAME, .name = "frame", .color256 = 72, .color8 = 2)
 ROLE(WARN, .name = "warn", .color256 = 203, .color8 = 1, .bold = true)
+ROLE(LICENSE0, .name = "license0", .color256 = 72, .color8 = 2)
+ROLE(LICENSE1, .name = "license1", .color256 = 178, .color8 = 3)
+ROLE(LICENSE2, .name = "license2", .color256 = 203, .color8 = 1)

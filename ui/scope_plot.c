@@ -45,8 +45,8 @@ static void draw_title(const struct scope_plot *plot, struct canvas *canvas)
 		canvas_text(canvas, plot->x + i, plot->y, 1, ROLE_TICK, "─");
 	const int used = 2 + canvas_elide(canvas, plot->x + 2, plot->y, plot->width - 3, ROLE_LABEL,
 					  plot->title);
-	/* TRANSLATORS: what the two lines of a graph are */
-	const char *const clock = _(" clock "), *const rate = _(" rate of the load ");
+	/* TRANSLATORS: what the two lines of a graph are, with a piece of each */
+	const char *const clock = _(" ⠤⠤ clock "), *const rate = _(" ⠤ ⠤ rate of load ");
 	int x = plot->x + plot->width - canvas_measure(clock) - canvas_measure(rate) - 2;
 
 	if (!plot->legend || x < plot->x + used + 1)
@@ -199,6 +199,7 @@ int scope_plot_draw(const struct scope_plot *plot, const struct timeline *timeli
 		draw_edge(plot, &graph, 0, canvas);
 		draw_edge(plot, &graph, timeline->burst_s, canvas);
 		for (int rate = 1; rate >= 0; rate--) { /* the clock over the rate */
+			graph.dashed = rate;
 			for (int i = 0; i < graph.width; i++)
 				roles[i] = rate ? ROLE_BURST : ROLE_CLOCK;
 			scope_columns(timeline, &plot->window, rate, values, 2 * graph.width);

@@ -82,6 +82,7 @@ static int open_ui(struct top *top, const struct options *options, struct proble
 	ui->host = session_host(ui->session);
 	ui->origins = session_origins(ui->session);
 	ui->interval_ns = options->interval_ns;
+	ui->vectors = options->vectors;
 	ui->group = rows_default_group(ui->host);
 	if (history_init(&ui->history, ui->host) < 0)
 		return problem_set(ret_problem, ENOMEM, "", "%s", _("the dashboard cannot be started"));

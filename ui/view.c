@@ -14,6 +14,8 @@
 #include "format/sink.h"
 #include "model/host.h"
 #include "ui/keys.h"
+#include "ui/license.h"
+#include "ui/lost.h"
 
 unsigned view_strip_width(int width)
 {
@@ -68,26 +70,6 @@ static int cpu_width(const struct ui *ui)
 	return width;
 }
 
-unsigned view_metrics(const struct ui *ui, enum metric ret[LAYOUT_MAX_METRICS])
-{
-	static const enum scope scopes[] = { [GROUP_CPU] = SCOPE_CPU, [GROUP_CORE] = SCOPE_CORE,
-					     [GROUP_PACKAGE] = SCOPE_PACKAGE };
-	unsigned n = 0;
-
-	for (int m = 0; m < METRIC_N && n < LAYOUT_MAX_METRICS; m++) {
-		const struct metric_row *row = metric_row((enum metric)m);
-
-		/* What the kernel calls the clock stands only where nothing measures it. */
-		if (m == METRIC_OS_HERTZ &&
-		    (!ui->origins || ui->origins[METRIC_BUSY_HERTZ].name || !ui->origins[m].name))
-			continue;
-		if (row->column && (!row->taken || ui->host->hypervisor[0]) &&
-		    metric_has_scope((enum metric)m, scopes[ui->group]))
-			ret[n++] = (enum metric)m;
-	}
-	return n;
-}
-
 void view_columns(const struct ui *ui, struct columns *ret)
 {
 	const struct host *host = ui->host;
@@ -98,6 +80,9 @@ void view_columns(const struct ui *ui, struct columns *ret)
 		.metric_width = METRIC_COLUMN,
 		.n_metrics = view_metrics(ui, metrics),
 		.core = true,
+		.license = license_served(ui),
+		.lost = lost_served(ui),
+		.vectors = ui->vectors,
 	};
 
 	layout_columns(ui->layout.width, &need, ret);
@@ -164,7 +149,7 @@ void view_update(struct ui *ui, int width, int height)
 	(void)rows_build(&query, &ui->rows); /* out of memory: the rows of before */
 	int panel = panel_lines(ui, width, height);
 
-	layout_screen(width, height, ui->rows.n, panel, view_heat_shown(ui), &ui->layout);
+	layout_screen(width, height, ui->rows.n, panel, view_heat_lines(ui, width), &ui->layout);
 	follow_cursor(ui);
 	ui->help_top = bound_top(ui->help_top, view_help_lines(), height - 2);
 	ui->why_top = bound_top(ui->why_top, panel - 2, ui->layout.panel_n - 2);

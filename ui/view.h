@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/metric.h"
 #include "ui/burst_panel.h"
 #include "ui/canvas.h"
 #include "ui/history.h"
@@ -21,6 +22,8 @@ struct session;
 struct snapshot;
 
 #define VIEW_LABEL_WIDTH 9 /* "License" and its like above the table, with the space after */
+
+#define VIEW_IDLE_BUSY 0.05 /* below it a probe has to wake the CPU, and its clock hurts nobody */
 
 enum view_id { VIEW_OVERVIEW, VIEW_SCOPE, VIEW_HELP };
 
@@ -46,7 +49,8 @@ struct ui {
 	unsigned cursor, top; /* rows */
 	int mouse_x, mouse_y; /* of the last click */
 	int help_top;	      /* first line of the help that is shown */
-	bool why;	      /* the panel on absent values is open */
+	bool vectors;	      /* the columns on vector code are shown */
+	bool why;	      /* the panel on the chosen row is open */
 	int why_top;	      /* its first line that is shown */
 	struct burst_panel burst;
 	struct scope_panel scope;
@@ -77,7 +81,7 @@ void view_why_draw(const struct ui *ui, struct canvas *canvas);
 void view_scope_draw(const struct ui *ui, struct canvas *canvas);
 void view_help_draw(const struct ui *ui, struct canvas *canvas);
 int view_help_lines(void);
-bool view_heat_shown(const struct ui *ui); /* there is a line on packages */
+int view_heat_lines(const struct ui *ui, int width); /* that there are to tell of packages */
 void view_heat_draw(const struct ui *ui, struct canvas *canvas);
 bool view_heat_throttled(const struct ui *ui, const struct row *row); /* in this interval */
 /* What heat or, where the clock has dropped, power does to a row; false: nothing that is known. */
@@ -88,6 +92,15 @@ char *view_row_name(const struct host *host, const struct row *row, const unsign
 /* A core's or package's id into buf, which is returned: "–" where the kernel does not tell it. */
 const char *view_id(int id, char *buf, size_t size);
 void view_columns(const struct ui *ui, struct columns *ret);
+/* Does a source serve it here? METRIC_N is none. */
+bool view_served(const struct ui *ui, enum metric metric);
+/* Where a row's value of the metric stands: at its own scope or the next larger one that the metric is
+ * given at. False: it is given for parts of the row only. */
+bool view_place(const struct ui *ui, enum metric metric, const struct row *row, enum scope *ret_scope,
+		unsigned *ret_index);
+/* The value there; never NULL. */
+const struct value *view_value(const struct ui *ui, enum metric metric, const struct row *row, unsigned label);
+bool view_core_idle(const struct ui *ui, unsigned core); /* all its CPUs are, as far as is known */
 /* The metrics that have columns on this machine and for these rows, in the order of columns; how many. */
 unsigned view_metrics(const struct ui *ui, enum metric ret[LAYOUT_MAX_METRICS]);
 unsigned view_strip_width(int width); /* CPUs that one line of a heat strip holds */

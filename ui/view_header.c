@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lines above the table: what machine this is, its clock as one number, what is known of licenses. */
+/* The lines above the table: what machine this is, its clock as one number, what is known of
+ * licenses and packages. */
 #include "config.h"
 
 #include <math.h>
@@ -12,6 +13,7 @@
 #include "model/host.h"
 #include "model/snapshot.h"
 #include "ui/graph.h"
+#include "ui/license.h"
 #include "ui/view.h"
 
 /* " · 2 packages · 8 cores · 16 CPUs": what stays whole, however long the name of the machine.
@@ -81,14 +83,35 @@ static void draw_title(const struct ui *ui, struct canvas *canvas)
 	canvas_text(canvas, x, y, width, ui->paused ? ROLE_BURST : ROLE_CLOCK, live);
 }
 
+/* The highest of what the cores may reach now without wide code; NAN: not known. */
+static double turbo_limit(const struct ui *ui)
+{
+	double most = NAN;
+
+	for (unsigned i = 0; i < ui->host->n_cores; i++) {
+		const struct value *limit = view_value(ui, METRIC_LIMIT_HERTZ, &(struct row){ ROW_CORE, i, 0 }, 0);
+
+		if (state_usable(limit->state))
+			most = fmax(most, limit->v);
+	}
+	return most;
+}
+
 /* Words of the clock line, dropped from the end where there is no room. */
 static int clock_words(const struct ui *ui, char (*words)[64])
 {
+	const double limit = turbo_limit(ui), base = ui->host->n_kinds == 1 ? ui->host->kinds[0].base_hertz : 0;
 	int n = 0;
 
-	if (!isnan(ui->history.highest))
+	if (!isnan(limit))
+		/* TRANSLATORS: what the clock may reach with as many cores active as there are now */
+		snprintf(words[n++], 64, _("turbo limit %.2f"), limit / 1e9);
+	else if (!isnan(ui->history.highest))
 		snprintf(words[n++], 64, _("highest seen %.2f"), ui->history.highest / 1e9);
-	if (ui->host->tsc_hertz > 0)
+	if (base > 0)
+		/* TRANSLATORS: the clock without turbo */
+		snprintf(words[n++], 64, _("base %.2f"), base / 1e9);
+	else if (ui->host->tsc_hertz > 0)
 		/* TRANSLATORS: rate of the time-stamp counter, which is not the clock */
 		snprintf(words[n++], 64, _("tsc %.2f"), ui->host->tsc_hertz / 1e9);
 	return n;
@@ -174,29 +197,10 @@ static void draw_clock(const struct ui *ui, struct canvas *canvas)
 	draw_clock_words(ui, canvas, x, y, right - 2);
 }
 
-static void draw_license(const struct ui *ui, struct canvas *canvas)
-{
-	int y = ui->layout.license_y, x = 1 + VIEW_LABEL_WIDTH, right = canvas->width - 1;
-	const struct origin *origin = ui->origins ? &ui->origins[METRIC_LICENSE2_RATIO] : NULL;
-	const char *hint = _("(i: why)");
-
-	if (y < 0 || (origin && origin->name))
-		return; /* no room, or nothing to explain */
-	canvas_text(canvas, 1, y, VIEW_LABEL_WIDTH, ROLE_LABEL, _("License"));
-	const char *why = strcmp(ui->host->vendor, "AuthenticAMD") == 0 ?
-		_("no license levels on AMD: the clock is governed by power, current and temperature") :
-		origin && origin->why ? _(origin->why) : _(metric_row(METRIC_LICENSE2_RATIO)->needs);
-
-	x += canvas_text(canvas, x, y, 2, ROLE_ABSENT, "– ");
-	x += canvas_elide(canvas, x, y, right - x, ROLE_ABSENT, why);
-	if (x + 2 + canvas_measure(hint) <= right)
-		canvas_text(canvas, right - canvas_measure(hint), y, right - x, ROLE_ABSENT, hint);
-}
-
 void view_header_draw(const struct ui *ui, struct canvas *canvas)
 {
 	draw_title(ui, canvas);
 	draw_clock(ui, canvas);
-	draw_license(ui, canvas);
+	license_draw_line(ui, canvas);
 	view_heat_draw(ui, canvas);
 }

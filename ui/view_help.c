@@ -16,12 +16,17 @@ struct legend {
 
 static const struct legend legends[] = {
 	{ "▼", ROLE_DROPPED,
-	  N_("the clock fell: against the scalar code of the same burst, the last minute, or the "
-	     "other CPUs") },
+	  N_("the clock fell: against the scalar code of the same burst, the last minute, the "
+	     "other CPUs, or is far below its turbo limit") },
 	{ "!", ROLE_WARN, N_("heat throttled the core in this interval") },
 	{ "━┃", ROLE_CLOCK,
 	  N_("clock on the scale of the heading; the upright stroke is its end") },
-	{ "╌┆", ROLE_DROPPED, N_("how far it fell, and where it was before") },
+	{ "╌┆", ROLE_DROPPED, N_("how far it fell, and where it was before, or its turbo limit") },
+	{ "░ ▒ █ ?", ROLE_LICENSE1,
+	  N_("cycles of the core at turbo license 0, 1 and 2; ? no event has counted them") },
+	{ "−400 lic", ROLE_DROPPED,
+	  N_("MHz below the turbo limit for the cores active now, lost to the license; pwr power, hot heat, "
+	     "cap the kernel's cap, oth what no register names") },
 	{ "╎", ROLE_TICK,
 	  N_("rate of the time-stamp counter: what other tools show as the clock") },
 	{ "ˢ", ROLE_DIM,

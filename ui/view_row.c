@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One row of the table: a CPU, a core, a package or a heat strip. */
+/* One row of the table: a CPU, a core, a package or a heat strip; and the heading. */
 #include "config.h"
 
 #include <math.h>
@@ -12,61 +12,10 @@
 #include "model/host.h"
 #include "model/snapshot.h"
 #include "ui/graph.h"
+#include "ui/shown.h"
 #include "ui/view.h"
 
-#define IDLE_BUSY 0.05 /* below it a probe has to wake the CPU */
-#define TAKEN 0.05     /* time that somebody else took: worth a second look */
-
-/* What a row shows, gathered once. */
-struct shown {
-	const struct value *clock, *busy, *steal;
-	const struct mark *mark;
-	unsigned cpu;	  /* index of the CPU that the mark is about */
-	bool idle_probed; /* the clock is one that the probe itself woke */
-	bool single;	  /* about one CPU only */
-	bool throttled;	  /* by heat, in this interval */
-	enum role role;
-};
-
-static const enum scope scopes[] = { [ROW_CPU] = SCOPE_CPU, [ROW_CORE] = SCOPE_CORE,
-				     [ROW_PACKAGE] = SCOPE_PACKAGE, [ROW_STRIP] = SCOPE_PACKAGE };
-
-static const struct value *row_value(const struct ui *ui, enum metric metric, const struct row *row,
-				     unsigned label)
-{
-	static const struct value none = { .state = STATE_FIRST };
-
-	if (!ui->snapshot)
-		return &none;
-	return snapshot_get(ui->snapshot, metric, scopes[row->kind], row->index, label);
-}
-
-static enum role clock_role(const struct shown *shown)
-{
-	if (!state_usable(shown->clock->state))
-		return ROLE_ABSENT;
-	if (shown->mark->dropped && shown->mark->kind != MARK_AFTER)
-		return ROLE_DROPPED;
-	if (shown->mark->kind == MARK_BURST)
-		return ROLE_BURST;
-	return shown->idle_probed ? ROLE_CLOCK_IDLE : ROLE_CLOCK;
-}
-
-static struct shown gather(const struct ui *ui, const struct row *row, const unsigned *cpus, unsigned n)
-{
-	struct shown shown = { .clock = row_value(ui, METRIC_BUSY_HERTZ, row, 0),
-			       .busy = row_value(ui, METRIC_OS_BUSY_RATIO, row, 0),
-			       .steal = row_value(ui, METRIC_STEAL_RATIO, row, 0),
-			       .single = n == 1,
-			       .throttled = view_heat_throttled(ui, row) };
-
-	shown.mark = history_worst(&ui->history, cpus, n, &shown.cpu);
-	shown.idle_probed = state_usable(shown.clock->state) && state_usable(shown.busy->state) &&
-			    shown.busy->v < IDLE_BUSY && shown.clock->sees != SEES_BURST &&
-			    shown.clock->sees == SEES_SCALAR;
-	shown.role = clock_role(&shown);
-	return shown;
-}
+#define TAKEN 0.05 /* time that somebody else took: worth a second look */
 
 static void draw_state(struct canvas *canvas, const struct column *column, int y, enum state state)
 {
@@ -90,6 +39,16 @@ static void draw_ratio(struct canvas *canvas, const struct column *column, int y
 	canvas_right(canvas, column->x, y, column->width, value->v < 0.005 ? ROLE_DIM : role, text);
 }
 
+/* A unit that is cut off would make it another number: "1.80 G" as "1.80G". */
+static char *without_space(char *text)
+{
+	char *space = strchr(text, ' ');
+
+	if (space)
+		memmove(space, space + 1, strlen(space)); /* bytes */
+	return text;
+}
+
 static void draw_metric(struct canvas *canvas, const struct column *column, int y, enum metric metric,
 			const struct value *value)
 {
@@ -101,9 +60,24 @@ static void draw_metric(struct canvas *canvas, const struct column *column, int 
 			   row->taken && value->v >= TAKEN ? ROLE_DISTURBED : ROLE_NORMAL);
 	else if (!state_usable(value->state))
 		draw_state(canvas, column, y, value->state);
-	else
-		canvas_right(canvas, column->x, y, column->width, ROLE_NORMAL,
-			     metric_format(metric, value->v, text, sizeof(text)));
+	else if (metric_format(metric, value->v, text, sizeof(text)))
+		canvas_right(canvas, column->x, y, column->width, ROLE_NORMAL, without_space(text));
+}
+
+static void draw_lost(struct canvas *canvas, const struct column *column, int y, const struct shown *shown)
+{
+	const bool some = lost_most(&shown->lost) != METRIC_N;
+	char text[64];
+
+	if (!column->width)
+		return;
+	if (isnan(shown->lost.sum)) {
+		draw_state(canvas, column, y, shown->lost.state);
+		return;
+	}
+	lost_describe(&shown->lost, column->width, text, sizeof(text));
+	canvas_right(canvas, column->x, y, column->width,
+		     shown->behind ? ROLE_DROPPED : some && !shown->idle ? ROLE_NORMAL : ROLE_DIM, text);
 }
 
 static int bar_cell(const struct column *bar, double hertz, double low, double high)
@@ -121,7 +95,7 @@ static void draw_bar(const struct ui *ui, struct canvas *canvas, const struct co
 	if (!history_scale(&ui->history, &low, &high) || !state_usable(shown->clock->state))
 		return;
 	int now = bar_cell(bar, shown->clock->v, low, high);
-	double before = shown->mark->before_hertz, tsc = ui->host->tsc_hertz;
+	double before = shown->before_hertz, tsc = ui->host->tsc_hertz;
 
 	if (tsc > low && tsc < high)
 		canvas_text(canvas, bar->x + bar_cell(bar, tsc, low, high), y, 1, ROLE_TICK, "╎");
@@ -162,109 +136,6 @@ static void draw_clock(struct canvas *canvas, const struct columns *columns, int
 		canvas_text(canvas, columns->sees.x, y, 1, ROLE_DIM, "ˢ");
 }
 
-/* "−7.9 % against before", or that it did not fall. */
-static void describe_drop(const struct mark *mark, const char *against, char *buf, size_t size)
-{
-	if (isnan(mark->drop_ratio))
-		buf[0] = '\0';
-	else if (mark->dropped)
-		/* TRANSLATORS: %s is "against before" or its like */
-		snprintf(buf, size, _("▼ −%.1f %% %s"), mark->drop_ratio * 100, against);
-	else if (mark->judged)
-		snprintf(buf, size, "%s", _("no drop seen"));
-	else
-		snprintf(buf, size, "%s%.1f %%", mark->drop_ratio > 0 ? "−" : "+", fabs(mark->drop_ratio) * 100);
-}
-
-/* brief: without the words that the row itself says. */
-static void describe_mark(const struct shown *shown, bool brief, char *buf, size_t size)
-{
-	const struct mark *mark = shown->mark;
-	char drop[64];
-
-	buf[0] = '\0';
-	switch (mark->kind) {
-	case MARK_NONE:
-		break;
-	case MARK_BURST:
-		describe_drop(mark, _("against before"), drop, sizeof(drop));
-		snprintf(buf, size, brief ? "%s: %s" : _("burst %s: %s"), kernel_row((enum kernel)mark->kernel)->name,
-			 drop);
-		break;
-	case MARK_AFTER:
-		if (mark->still_low)
-			snprintf(drop, sizeof(drop), "%s", _("▼ still low"));
-		else
-			describe_drop(mark, _("while it ran"), drop, sizeof(drop));
-		snprintf(buf, size, _("after %s: %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
-		break;
-	case MARK_FELL:
-		describe_drop(mark, _("against the last minute"), buf, size);
-		break;
-	case MARK_BEHIND:
-		describe_drop(mark, _("against the other CPUs"), buf, size);
-		break;
-	}
-}
-
-static const char *state_note(const struct shown *shown)
-{
-	switch (shown->clock->state) {
-	case STATE_OFFLINE:
-		return shown->busy->state == STATE_FIRST ? _("came online") : _("offline");
-	case STATE_ISOLATED: return _("isolated: not disturbed");
-	case STATE_NOT_ALLOWED: return _("not allowed for this process");
-	case STATE_SUSPENDED: return _("was suspended");
-	case STATE_IDLE: return _("idle: not woken");
-	case STATE_DISTURBED: return _("disturbed: rejected");
-	case STATE_UNCALIBRATED: return _("no ruler for this core");
-	default: return shown->idle_probed ? _("idle") : "";
-	}
-}
-
-static void draw_note(const struct ui *ui, struct canvas *canvas, const struct column *note, int y,
-		      const struct row *row, const struct shown *shown)
-{
-	int x = note->x, left = note->width;
-	char text[160];
-
-	if (!note->width)
-		return;
-	/* The causes before what they do. */
-	if (view_heat_note(ui, row, shown->role == ROLE_DROPPED, text, sizeof(text))) {
-		x += canvas_text(canvas, x, y, left, ROLE_DROPPED, text) + 2;
-		left = note->x + note->width - x;
-	}
-	if (state_usable(shown->steal->state) && shown->steal->v >= TAKEN && left > 0) {
-		snprintf(text, sizeof(text), _("%.0f %% stolen by the host"),
-			 shown->steal->v * 100);
-		x += canvas_elide(canvas, x, y, left, ROLE_DISTURBED, text) + 2;
-		left = note->x + note->width - x;
-	}
-	if (left <= 0)
-		return;
-	describe_mark(shown, false, text, sizeof(text));
-	if (canvas_measure(text) > left)
-		describe_mark(shown, true, text, sizeof(text));
-	if (!text[0]) {
-		canvas_elide(canvas, x, y, left, ROLE_DIM, state_note(shown));
-		return;
-	}
-	if (!shown->single) {
-		int used = canvas_textf(canvas, x, y, left, ROLE_DIM, _("CPU %u: "),
-					ui->host->cpus[shown->cpu].id);
-
-		x += used;
-		left -= used;
-	}
-	enum role role = shown->mark->dropped ? ROLE_DROPPED : ROLE_BURST;
-
-	if (shown->mark->kind == MARK_AFTER)
-		role = shown->mark->still_low ? ROLE_DROPPED : ROLE_DIM;
-
-	canvas_elide(canvas, x, y, left, role, text);
-}
-
 static void draw_names(const struct ui *ui, struct canvas *canvas, const struct columns *columns, int y,
 		       const struct row *row, const unsigned *cpus, unsigned n)
 {
@@ -298,9 +169,10 @@ static void draw_strip(const struct ui *ui, struct canvas *canvas, const struct 
 	(void)history_scale(&ui->history, &low, &high);
 	for (unsigned i = row->first; i < n && i < row->first + width; i++) {
 		struct row cpu = { ROW_CPU, cpus[i], 0 };
-		struct shown shown = gather(ui, &cpu, &cpus[i], 1);
+		struct shown shown;
 		int x = 2 + (int)(i - row->first);
 
+		shown_gather(ui, &cpu, &cpus[i], 1, &shown);
 		if (!state_usable(shown.clock->state))
 			canvas_text(canvas, x, y, 1, ROLE_ABSENT, "·");
 		else if (shown.role == ROLE_DROPPED)
@@ -323,20 +195,23 @@ void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct colu
 	if (n > 0 && row->kind == ROW_STRIP) {
 		draw_strip(ui, canvas, row, y, cpus, n);
 	} else if (n > 0) {
-		struct shown shown = gather(ui, row, cpus, n);
+		struct shown shown;
 
+		shown_gather(ui, row, cpus, n, &shown);
 		draw_names(ui, canvas, columns, y, row, cpus, n);
 		draw_clock(canvas, columns, y, &shown);
 		draw_bar(ui, canvas, &columns->bar, y, &shown);
 		draw_ratio(canvas, &columns->busy, y, shown.busy, 0, ROLE_NORMAL);
+		license_draw_bar(canvas, &columns->license, y, &shown.license, shown.idle);
+		draw_lost(canvas, &columns->lost, y, &shown);
 		for (int i = 0; i < columns->n_metrics; i++)
 			draw_metric(canvas, &columns->metrics[i], y, metrics[i],
-				    row_value(ui, metrics[i], row, 0));
+				    view_value(ui, metrics[i], row, 0));
 		for (int i = 0; i < columns->n_idle; i++)
 			draw_ratio(canvas, &columns->idle[i], y,
-				   row_value(ui, METRIC_IDLE_RATIO, row,
+				   view_value(ui, METRIC_IDLE_RATIO, row,
 					     columns->first_idle + (unsigned)i), 0, ROLE_NORMAL);
-		draw_note(ui, canvas, &columns->note, y, row, &shown);
+		shown_draw_note(ui, canvas, &columns->note, y, row, &shown);
 	}
 	free(cpus);
 }
@@ -389,6 +264,8 @@ void view_row_heading(const struct ui *ui, struct canvas *canvas, const struct c
 		canvas_text(canvas, columns->mark.x, y, 1, ROLE_HEADING, "▲");
 	else if (ui->sort == SORT_BUSY && columns->busy.width)
 		canvas_text(canvas, columns->busy.x - 1, y, 1, ROLE_HEADING, "▼");
+	license_heading(canvas, &columns->license, y);
+	head(canvas, &columns->lost, y, true, _("Lost MHz"));
 	(void)view_metrics(ui, metrics);
 	for (int i = 0; i < columns->n_metrics; i++)
 		head(canvas, &columns->metrics[i], y, true, _(metric_row(metrics[i])->column));

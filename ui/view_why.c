@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The panel behind `i`: why values of the chosen row are absent, and what would make them visible. */
+/* The panel behind `i`: all that is known of the chosen row, why the rest is absent, and what would
+ * make it visible. */
 #include "config.h"
 
 #include <stdio.h>
@@ -9,6 +10,7 @@
 #include "format/sink.h"
 #include "model/host.h"
 #include "model/snapshot.h"
+#include "ui/known.h"
 #include "ui/view.h"
 
 /* Metrics that are absent for the same reason stand in one entry. */
@@ -18,24 +20,6 @@ struct reason {
 };
 
 #define MAX_REASONS 24
-
-static const enum scope scopes[] = { [ROW_CPU] = SCOPE_CPU, [ROW_CORE] = SCOPE_CORE,
-				     [ROW_PACKAGE] = SCOPE_PACKAGE, [ROW_STRIP] = SCOPE_PACKAGE };
-
-/* The value that is shown for this row, or what the smaller or larger scope has in its place. */
-static const struct value *find_value(const struct ui *ui, enum metric metric, const struct row *row)
-{
-	const struct host_cpu *cpu = row->kind == ROW_CPU ? &ui->host->cpus[row->index] : NULL;
-	enum scope scope = metric_row(metric)->scope;
-
-	if (metric_items(ui->host, metric, scopes[row->kind]) > 0)
-		return snapshot_get(ui->snapshot, metric, scopes[row->kind], row->index, 0);
-	if (cpu && scope == SCOPE_CORE)
-		return snapshot_get(ui->snapshot, metric, scope, cpu->core, 0);
-	if (cpu && scope == SCOPE_PACKAGE)
-		return snapshot_get(ui->snapshot, metric, scope, cpu->package, 0);
-	return scope == SCOPE_HOST ? snapshot_get(ui->snapshot, metric, scope, 0, 0) : NULL;
-}
 
 /* Why no source serves a metric at all; NULL when one does. */
 static const char *unserved_why(const struct ui *ui, enum metric metric)
@@ -50,9 +34,11 @@ static const char *unserved_why(const struct ui *ui, enum metric metric)
 /* Why a metric that is served has no value for this row at this moment; NULL when it has one. */
 static const char *missing_why(const struct ui *ui, enum metric metric, const struct row *row)
 {
-	const struct value *value = ui->snapshot ? find_value(ui, metric, row) : NULL;
+	enum scope scope;
+	unsigned index;
+	const struct value *value = view_value(ui, metric, row, 0);
 
-	if (!value || state_usable(value->state))
+	if (!ui->snapshot || !view_place(ui, metric, row, &scope, &index) || state_usable(value->state))
 		return NULL;
 	return _(state_row(value->state)->text);
 }
@@ -97,14 +83,14 @@ static int collect(const struct ui *ui, struct reason *reasons)
 
 #define STACKED_WIDTH 60 /* narrower: a reason stands below its metrics, not beside them */
 
-/* The lines of the panel: those from ui->why_top on are drawn at y, `visible` of them; none where
- * canvas is NULL. Returns how many there are. */
-static int walk(const struct ui *ui, struct canvas *canvas, int width, int y, int visible)
+/* The reasons: lines of the panel from number `line` on. Those from ui->why_top on are drawn at y,
+ * `visible` of them; none where canvas is NULL. Returns the number behind the last. */
+static int walk_reasons(const struct ui *ui, struct canvas *canvas, int width, int y, int visible, int line)
 {
 	struct reason reasons[MAX_REASONS];
 	bool stacked = width < STACKED_WIDTH;
 	int names_width = stacked ? width - 4 : width / 3, why_x = stacked ? 4 : 2 + names_width + 2;
-	int n = collect(ui, reasons), line = 0;
+	int n = collect(ui, reasons);
 
 	for (int i = 0; i < n; i++) {
 		const char *names = reasons[i].names, *why = reasons[i].why;
@@ -125,6 +111,17 @@ static int walk(const struct ui *ui, struct canvas *canvas, int width, int y, in
 	return line;
 }
 
+/* Likewise of the whole panel: what is known, a line of air, the reasons. */
+static int walk(const struct ui *ui, struct canvas *canvas, int width, int y, int visible)
+{
+	const struct row *row = ui->cursor < ui->rows.n ? &ui->rows.items[ui->cursor] : NULL;
+	int lines = row ? known_lines(ui, row, width) : 0;
+
+	if (canvas && lines)
+		known_draw(ui, canvas, row, y, ui->why_top, visible);
+	return walk_reasons(ui, canvas, width, y, visible, lines ? lines + 1 : 0);
+}
+
 int view_why_lines(const struct ui *ui, int width)
 {
 	int lines = walk(ui, NULL, width, 0, 0);
@@ -140,13 +137,13 @@ static void row_title(const struct ui *ui, char *buf, size_t size)
 	if (!row)
 		snprintf(buf, size, " %s ", _("Absent values"));
 	else if (row->kind == ROW_CPU)
-		snprintf(buf, size, _(" What is absent for CPU %u, and what would show it "),
+		snprintf(buf, size, _(" CPU %u: what is known, and why the rest is absent "),
 			 ui->host->cpus[row->index].id);
 	else if (row->kind == ROW_CORE)
-		snprintf(buf, size, _(" What is absent for core %s, and what would show it "),
+		snprintf(buf, size, _(" Core %s: what is known, and why the rest is absent "),
 			 view_id(ui->host->cores[row->index].core_id, id, sizeof(id)));
 	else
-		snprintf(buf, size, _(" What is absent for package %s, and what would show it "),
+		snprintf(buf, size, _(" Package %s: what is known, and why the rest is absent "),
 			 view_id(ui->host->packages[row->index].package_id, id, sizeof(id)));
 }
 
@@ -160,8 +157,7 @@ void view_why_draw(const struct ui *ui, struct canvas *canvas)
 	int lines = walk(ui, canvas, canvas->width, y + 1, visible);
 
 	if (lines == 0)
-		canvas_elide(canvas, 2, y + 1, canvas->width - 4, ROLE_NORMAL,
-			     _("nothing: every metric has a value"));
+		canvas_elide(canvas, 2, y + 1, canvas->width - 4, ROLE_NORMAL, _("nothing is known yet"));
 	if (lines <= visible)
 		return;
 	snprintf(more, sizeof(more), _(" PgUp PgDn: lines %d to %d of %d "), ui->why_top + 1,

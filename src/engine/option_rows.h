@@ -71,6 +71,8 @@ OPTION(DUMP, .name = "--dump", .commands = ONLY(DOCTOR), .flag = FLAG(dump),
 OPTION(SYSROOT, .name = "--sysroot", .argument = N_("DIR"), .commands = HARDWARE,
 	.apply = option_sysroot,
 	.help = N_("read another machine's proc and sys folders below DIR; nothing is measured there"))
+OPTION(VECTORS, .name = "--vectors", .commands = ONLY(TOP), .flag = FLAG(vectors),
+	.help = N_("show and count vector instructions, AMX and license throttling, which takes hardware counters"))
 OPTION(READONLY, .name = "--readonly", .commands = ONLY(TOP), .flag = FLAG(readonly),
 	.help = N_("fire no bursts from the dashboard"))
 OPTION(NO_MOUSE, .name = "--no-mouse", .commands = ONLY(TOP), .flag = FLAG(no_mouse),

@@ -30,6 +30,7 @@ struct options {
 	bool sources_named;   /* --source named one positively: the others are off */
 	bool sources[SOURCE_N]; /* allowed ones */
 	bool probe_idle, no_pmu, no_color, ascii, readonly, no_mouse;
+	bool vectors; /* count what the dashboard's columns on vector code show */
 	const char *sysroot; /* NULL: this machine */
 	bool metrics_given, metrics[METRIC_N];
 	unsigned scopes; /* bits 1 << SCOPE_x; 0: not given */

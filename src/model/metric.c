@@ -57,6 +57,15 @@ const char *metric_name_at(unsigned index)
 	return index < METRIC_N ? rows[index].name : NULL;
 }
 
+enum metric metric_of_joint(enum joint joint, unsigned index)
+{
+	int m = 0;
+
+	while (m < METRIC_N && (rows[m].joint != joint || index-- > 0))
+		m++;
+	return (enum metric)m;
+}
+
 bool metric_has_scope(enum metric metric, enum scope scope)
 {
 	const struct metric_row *row = &rows[metric];

@@ -30,6 +30,14 @@ enum aggregate {
 	AGGREGATE_UNION,
 };
 
+/* Metrics that the dashboard shows as one: parts of a whole, or what a loss is made of. */
+enum joint {
+	JOINT_NONE,
+	JOINT_LICENSE, /* one bar: the cycles of a core by their license */
+	JOINT_LOST,    /* one column: what its clock is lost to */
+	JOINT_PACKAGE_STATES,
+};
+
 /* Scopes a metric is given at, as bits 1 << SCOPE_x; .scope is where it is measured. */
 struct metric_row {
 	const char *name;  /* key of CSV, JSON, OpenMetrics */
@@ -48,6 +56,9 @@ struct metric_row {
 	int width;	/* of a table column */
 	const char *column; /* heading of its column in the dashboard, untranslated, at most METRIC_COLUMN
 			     * cells; NULL: has none */
+	enum joint joint;   /* of which it is a part in the dashboard, in the order of the rows */
+	const char *part;   /* its name there, untranslated, at most METRIC_PART cells */
+	bool vector;	    /* about vector code: its column stands only where such were asked for */
 	bool taken;	/* time that a hypervisor takes: its column stands in virtual machines only */
 	bool license_event; /* made of the license events, which only some CPUs have */
 	bool sensible;	/* shown by `log` in table format without --metrics */
@@ -56,12 +67,15 @@ struct metric_row {
 
 /* Cells of a column in the dashboard. */
 #define METRIC_COLUMN 5
+#define METRIC_PART 3
 
 const struct metric_row *metric_row(enum metric metric);
 /* -1 unknown. */
 int metric_by_name(const char *name);
 const char *metric_name_at(unsigned index); /* NULL at the end: for text_near() */
 unsigned metric_items(const struct host *host, enum metric metric, enum scope scope); /* × labels; 0 not given at that scope */
+/* Part number `index` of it, in the order of the rows; METRIC_N at the end. */
+enum metric metric_of_joint(enum joint joint, unsigned index);
 bool metric_has_scope(enum metric metric, enum scope scope);
 /* As people read it, in MHz, percent, volts, …, without its unit; returns buf. */
 const char *metric_format(enum metric metric, double value, char *buf, size_t size);

@@ -31,6 +31,8 @@ static void machine_open(struct machine *m, unsigned packages)
 	m->f.ui.origins = m->origins;
 	for (unsigned i = 0; i < m->f.host.n_cpus; i++)
 		fixture_clock(&m->f, i, 2.8, 0.9);
+	for (unsigned i = 0; i < m->f.host.n_cores; i++)
+		put(m, METRIC_TEMPERATURE_CELSIUS, SCOPE_CORE, i, 60 + i);
 	for (unsigned i = 0; i < packages; i++) {
 		put(m, METRIC_PACKAGE_WATTS, SCOPE_PACKAGE, i, 118 - 50 * (i % 2));
 		put(m, METRIC_POWER_LIMIT_WATTS, SCOPE_PACKAGE, i, 125);

@@ -291,7 +291,7 @@ static void test_why(void **state)
 	fixture_tick(&f);
 	f.ui.cursor = 1;
 	action_why(&f.ui);
-	assert_true(fixture_shows(&f, 100, 30, "What is absent for CPU 1"));
+	assert_true(fixture_shows(&f, 100, 30, "CPU 1: what is known"));
 	assert_true(fixture_shows(&f, 100, 30, "under 5 % busy: not woken"));
 	action_back(&f.ui);
 	assert_false(f.ui.why);
@@ -317,7 +317,7 @@ static void test_why_scrolls(void **state)
 		assert_true(fixture_shows(&f, widths[i], 24, "PgUp PgDn: lines 1 to"));
 		for (int page = 0; page < 40 && !last; page++) {
 			char *text = canvas_to_text(&f.canvas);
-			const char *panel = strchr(strstr(text, "What is absent"), '\n');
+			const char *panel = strchr(strstr(text, "CPU 0: what is known"), '\n');
 
 			assert_null(strstr(panel, "…"));
 			last = strstr(panel, "smi_events") != NULL;
