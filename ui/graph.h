@@ -18,7 +18,7 @@ const char *graph_block(double value, double low, double high);
 struct graph {
 	int x, y, width, height; /* cells */
 	double low, high;	 /* at the lower and upper edge */
-	bool dashed;		 /* every other cell only: told apart from another line without color */
+	bool dashed; /* every other cell only: told apart from another line without color */
 };
 
 /* Chooses low and high (hertz) for the values: at least a tenth apart, or noise would look like an event.

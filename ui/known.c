@@ -61,17 +61,25 @@ int known_lines(const struct ui *ui, const struct row *row, int width)
 static const char *unit_of(enum metric metric)
 {
 	switch (metric_row(metric)->unit) {
-	case UNIT_HERTZ: return "MHz";
-	case UNIT_RATIO: return "%";
-	case UNIT_RATE: return "/s";
-	case UNIT_CELSIUS: return "°C";
-	case UNIT_VOLTS: return "V";
-	case UNIT_WATTS: return "W";
-	default: return "";
+	case UNIT_HERTZ:
+		return "MHz";
+	case UNIT_RATIO:
+		return "%";
+	case UNIT_RATE:
+		return "/s";
+	case UNIT_CELSIUS:
+		return "°C";
+	case UNIT_VOLTS:
+		return "V";
+	case UNIT_WATTS:
+		return "W";
+	default:
+		return "";
 	}
 }
 
-static void draw_one(const struct ui *ui, struct canvas *canvas, int x, int y, int width, const struct known *at)
+static void draw_one(const struct ui *ui, struct canvas *canvas, int x, int y, int width,
+		     const struct known *at)
 {
 	const struct metric_row *row = metric_row(at->metric);
 	const bool stale = at->value->state == STATE_STALE;
@@ -90,7 +98,8 @@ static void draw_one(const struct ui *ui, struct canvas *canvas, int x, int y, i
 			    unit_of(at->metric));
 }
 
-void known_draw(const struct ui *ui, struct canvas *canvas, const struct row *row, int y, int first, int visible)
+void known_draw(const struct ui *ui, struct canvas *canvas, const struct row *row, int y, int first,
+		int visible)
 {
 	const int across = columns(canvas->width), lines = known_lines(ui, row, canvas->width);
 	struct known at = { 0 };
@@ -100,6 +109,7 @@ void known_draw(const struct ui *ui, struct canvas *canvas, const struct row *ro
 		const int line = i % lines - first, x = 2 + i / lines * CELL;
 
 		if (line >= 0 && line < visible)
-			draw_one(ui, canvas, x, y + line, across > 1 ? CELL - 2 : canvas->width - 4, &at);
+			draw_one(ui, canvas, x, y + line, across > 1 ? CELL - 2 : canvas->width - 4,
+				 &at);
 	}
 }

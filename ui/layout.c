@@ -92,9 +92,14 @@ static void place(int *x, struct column *column)
 static void share_out(int *left, const struct columns_need *need, struct columns *ret)
 {
 	const unsigned idle = need->n_idle < LAYOUT_MAX_IDLE ? need->n_idle : LAYOUT_MAX_IDLE;
-	const unsigned metrics = need->n_metrics < LAYOUT_MAX_METRICS ? need->n_metrics : LAYOUT_MAX_METRICS;
+	const unsigned metrics =
+		need->n_metrics < LAYOUT_MAX_METRICS ? need->n_metrics : LAYOUT_MAX_METRICS;
 
-	take(left, need->cpu_width < 3 ? 3 : need->cpu_width > 12 ? 12 : need->cpu_width, &ret->cpu);
+	take(left,
+	     need->cpu_width < 3    ? 3
+	     : need->cpu_width > 12 ? 12
+				    : need->cpu_width,
+	     &ret->cpu);
 	ret->mark.width = ret->sees.width = 1;
 	*left -= 2;
 	take(left, 4, &ret->clock);
@@ -121,12 +126,13 @@ static void share_out(int *left, const struct columns_need *need, struct columns
 		*left -= LICENSE_MAX - LICENSE_MIN;
 		ret->license.width = LICENSE_MAX;
 	}
-	while ((unsigned)ret->n_idle < idle && *left > 14 && take(left, 6, &ret->idle[ret->n_idle]))
+	while ((unsigned)ret->n_idle<idle && * left> 14 && take(left, 6, &ret->idle[ret->n_idle]))
 		ret->n_idle++;
 	ret->first_idle = need->n_idle - (unsigned)ret->n_idle;
 	if (*left < 0)
 		*left = 0;
-	ret->bar.width = BAR_MIN + (ret->note.width ? at_most(*left / 3, BAR_MAX - BAR_MIN) : *left);
+	ret->bar.width =
+		BAR_MIN + (ret->note.width ? at_most(*left / 3, BAR_MAX - BAR_MIN) : *left);
 	*left -= ret->bar.width - BAR_MIN;
 	if (ret->note.width)
 		ret->note.width += at_most(*left, NOTE_MAX - NOTE_MIN);
@@ -136,7 +142,7 @@ void layout_columns(int width, const struct columns_need *need, struct columns *
 {
 	int left = width - 1, x = 1;
 
-	*ret = (struct columns){ .n_idle = 0 };
+	*ret = (struct columns) { .n_idle = 0 };
 	share_out(&left, need, ret);
 	place(&x, &ret->core);
 	place(&x, &ret->cpu);

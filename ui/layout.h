@@ -31,8 +31,8 @@ struct layout {
 	int bar_y;
 };
 
-/* rows: how many there are; panel: lines that an open panel wants, 0 none; heat: lines that there are to
- * tell of packages, of which it is one where there is not the room. */
+/* rows: how many there are; panel: lines that an open panel wants, 0 none; heat: lines that there
+ * are to tell of packages, of which it is one where there is not the room. */
 void layout_screen(int width, int height, unsigned rows, int panel, int heat, struct layout *ret);
 
 struct column {

@@ -34,10 +34,10 @@ bool license_served(const struct ui *ui)
 
 static void gather_core(const struct ui *ui, unsigned core, struct license *ret)
 {
-	*ret = (struct license){ .core = core, .state = STATE_OK };
+	*ret = (struct license) { .core = core, .state = STATE_OK };
 	for (unsigned i = 0; i < LICENSE_PARTS; i++) {
 		const struct value *value = view_value(ui, metric_of_joint(JOINT_LICENSE, i),
-						       &(struct row){ ROW_CORE, core, 0 }, 0);
+						       &(struct row) { ROW_CORE, core, 0 }, 0);
 
 		ret->shares[i] = value->v;
 		if (!state_usable(value->state))
@@ -56,12 +56,13 @@ void license_gather(const struct ui *ui, const struct row *row, struct license *
 	const struct host *host = ui->host;
 
 	if (row->kind == ROW_CPU || row->kind == ROW_CORE) {
-		gather_core(ui, row->kind == ROW_CPU ? host->cpus[row->index].core : row->index, ret);
+		gather_core(ui, row->kind == ROW_CPU ? host->cpus[row->index].core : row->index,
+			    ret);
 		return;
 	}
 	const struct host_package *package = &host->packages[row->index];
 
-	*ret = (struct license){ .state = STATE_FIRST };
+	*ret = (struct license) { .state = STATE_FIRST };
 	for (unsigned i = 0; i < package->n_cores; i++) {
 		struct license license;
 
@@ -106,13 +107,15 @@ void license_draw_bar(struct canvas *canvas, const struct column *column, int y,
 	if (!column->width)
 		return;
 	if (!state_usable(license->state)) {
-		canvas_right(canvas, x, y, column->width, ROLE_ABSENT, state_row(license->state)->mark);
+		canvas_right(canvas, x, y, column->width, ROLE_ABSENT,
+			     state_row(license->state)->mark);
 		return;
 	}
 	share_cells(license, column->width, cells);
 	for (int i = 0; i < LICENSE_PARTS; i++)
 		for (int k = 0; k < cells[i]; k++)
-			canvas_text(canvas, x++, y, 1, idle ? ROLE_DIM : looks[i].role, looks[i].glyph);
+			canvas_text(canvas, x++, y, 1, idle ? ROLE_DIM : looks[i].role,
+				    looks[i].glyph);
 }
 
 /* The heading is the key to the shades. */
@@ -134,7 +137,8 @@ static const struct value *of_host(const struct ui *ui, enum metric metric)
 }
 
 /* "█ L2 31 %, 1 core": share of all cycles, and how many cores are at this level. */
-static int draw_level(const struct ui *ui, struct canvas *canvas, int x, int y, int level, unsigned n)
+static int draw_level(const struct ui *ui, struct canvas *canvas, int x, int y, int level,
+		      unsigned n)
 {
 	const enum metric metric = metric_of_joint(JOINT_LICENSE, (unsigned)level);
 	const struct value *share = of_host(ui, metric);
@@ -169,7 +173,8 @@ static void count_levels(const struct ui *ui, unsigned counts[LICENSE_PARTS])
 static void draw_levels(const struct ui *ui, struct canvas *canvas, int y)
 {
 	const struct value *throttled = of_host(ui, METRIC_LICENSE_THROTTLE_RATIO);
-	const struct value *unknown = of_host(ui, metric_of_joint(JOINT_LICENSE, LICENSE_PARTS - 1));
+	const struct value *unknown =
+		of_host(ui, metric_of_joint(JOINT_LICENSE, LICENSE_PARTS - 1));
 	unsigned counts[LICENSE_PARTS] = { 0 };
 	int x = 1 + VIEW_LABEL_WIDTH, right = canvas->width - 1;
 	char text[96];
@@ -202,9 +207,11 @@ void license_draw_line(const struct ui *ui, struct canvas *canvas)
 		draw_levels(ui, canvas, y);
 		return;
 	}
-	const char *why = strcmp(ui->host->vendor, "AuthenticAMD") == 0 ?
-		_("no license levels on AMD: the clock is governed by power, current and temperature") :
-		origin && origin->why ? _(origin->why) : _(metric_row(METRIC_LICENSE2_RATIO)->needs);
+	const char *why = strcmp(ui->host->vendor, "AuthenticAMD") == 0
+				  ? _("no license levels on AMD: the clock is governed by power, "
+				      "current and temperature")
+			  : origin && origin->why ? _(origin->why)
+						  : _(metric_row(METRIC_LICENSE2_RATIO)->needs);
 
 	x += canvas_text(canvas, x, y, 2, ROLE_ABSENT, "– ");
 	x += canvas_elide(canvas, x, y, right - x, ROLE_ABSENT, why);

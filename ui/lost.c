@@ -30,7 +30,7 @@ static void gather_core(const struct ui *ui, unsigned core, struct lost *ret)
 	const struct value *clock = view_value(ui, METRIC_BUSY_HERTZ, &row, 0);
 	enum metric metric;
 
-	*ret = (struct lost){ .core = core, .sum = NAN, .ratio = NAN, .state = STATE_FIRST };
+	*ret = (struct lost) { .core = core, .sum = NAN, .ratio = NAN, .state = STATE_FIRST };
 	while (ret->n < LOST_PARTS && (metric = metric_of_joint(JOINT_LOST, ret->n)) != METRIC_N) {
 		const struct value *value = view_value(ui, metric, &row, 0);
 
@@ -49,12 +49,13 @@ void lost_gather(const struct ui *ui, const struct row *row, struct lost *ret)
 	const struct host *host = ui->host;
 
 	if (row->kind == ROW_CPU || row->kind == ROW_CORE) {
-		gather_core(ui, row->kind == ROW_CPU ? host->cpus[row->index].core : row->index, ret);
+		gather_core(ui, row->kind == ROW_CPU ? host->cpus[row->index].core : row->index,
+			    ret);
 		return;
 	}
 	const struct host_package *package = &host->packages[row->index];
 
-	*ret = (struct lost){ .sum = NAN, .ratio = NAN, .state = STATE_FIRST };
+	*ret = (struct lost) { .sum = NAN, .ratio = NAN, .state = STATE_FIRST };
 	for (unsigned i = 0; i < package->n_cores; i++) {
 		struct lost lost;
 
@@ -98,7 +99,8 @@ void lost_describe(const struct lost *lost, int width, char *buf, size_t size)
 		size_t used = strlen(buf); /* bytes */
 
 		taken |= 1u << at;
-		snprintf(buf + used, size - used, "%s−%.0f %s", used ? " " : "", lost->parts[at]->v / 1e6,
+		snprintf(buf + used, size - used, "%s−%.0f %s", used ? " " : "",
+			 lost->parts[at]->v / 1e6,
 			 _(metric_row(metric_of_joint(JOINT_LOST, (unsigned)at))->part));
 		if (canvas_measure(buf) <= width)
 			continue;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What there is to say of a package, in pieces: power, temperature, what limits it, how it sleeps. */
+/* What there is to say of a package, in pieces: power, temperature, what limits it, how it sleeps.
+ */
 #include "config.h"
 
 #include "ui/package.h"
@@ -68,7 +69,7 @@ static void add_watts(const struct ui *ui, unsigned package, struct piece *piece
 	const struct value *watts = package_value(ui, METRIC_PACKAGE_WATTS, package);
 	const struct value *limit = package_value(ui, METRIC_POWER_LIMIT_WATTS, package);
 
-	*piece = (struct piece){ .role = role_of(watts, ROLE_VALUE) };
+	*piece = (struct piece) { .role = role_of(watts, ROLE_VALUE) };
 	if (!state_usable(watts->state)) {
 		piece->role = ROLE_ABSENT;
 		snprintf(piece->text, sizeof(piece->text), _("– W"));
@@ -79,7 +80,8 @@ static void add_watts(const struct ui *ui, unsigned package, struct piece *piece
 			 watts->v, limit->v);
 	} else if (state_usable(limit->state)) {
 		/* TRANSLATORS: power now, and the power limit of the package */
-		snprintf(piece->text, sizeof(piece->text), _("%.0f W of %.0f W"), watts->v, limit->v);
+		snprintf(piece->text, sizeof(piece->text), _("%.0f W of %.0f W"), watts->v,
+			 limit->v);
 	} else {
 		snprintf(piece->text, sizeof(piece->text), _("%.0f W"), watts->v);
 	}
@@ -92,9 +94,11 @@ void package_celsius(const struct ui *ui, unsigned package, struct piece *piece)
 	bool hot = state_usable(margin->state) && margin->v < NEAR_CELSIUS;
 	bool throttled = package_throttled(package_value(ui, METRIC_THROTTLE_EVENTS, package));
 
-	*piece = (struct piece){ .role = hot || throttled ? ROLE_WARN : role_of(celsius, ROLE_VALUE) };
+	*piece = (struct piece) { .role = hot || throttled ? ROLE_WARN
+							   : role_of(celsius, ROLE_VALUE) };
 	if (state_usable(celsius->state) && throttled) {
-		snprintf(piece->text, sizeof(piece->text), _("%.0f °C throttled by heat"), celsius->v);
+		snprintf(piece->text, sizeof(piece->text), _("%.0f °C throttled by heat"),
+			 celsius->v);
 	} else if (throttled) {
 		snprintf(piece->text, sizeof(piece->text), "%s", _("throttled by heat"));
 	} else if (!state_usable(celsius->state)) {
@@ -127,7 +131,7 @@ static void add_limits(const struct ui *ui, unsigned package, struct piece *piec
 	const struct value *power = package_value(ui, METRIC_POWER_THROTTLE_RATIO, package);
 	char words[96], text[64];
 
-	*piece = (struct piece){ .role = ROLE_DIM };
+	*piece = (struct piece) { .role = ROLE_DIM };
 	if (!state_usable(limits->state)) {
 		piece->role = ROLE_ABSENT;
 		/* TRANSLATORS: what limits the clock is not known */
@@ -137,8 +141,8 @@ static void add_limits(const struct ui *ui, unsigned package, struct piece *piec
 		snprintf(piece->text, sizeof(piece->text), "%s", _("not limited"));
 	} else {
 		piece->role = ROLE_WARN;
-		read_words(metric_format(METRIC_LIMIT_REASONS, limits->v, words, sizeof(words)), text,
-			   sizeof(text));
+		read_words(metric_format(METRIC_LIMIT_REASONS, limits->v, words, sizeof(words)),
+			   text, sizeof(text));
 		/* TRANSLATORS: power, heat and their like, as English words */
 		snprintf(piece->text, sizeof(piece->text), _("limited by %s"), text);
 	}
@@ -146,7 +150,8 @@ static void add_limits(const struct ui *ui, unsigned package, struct piece *piec
 		piece->role = ROLE_WARN;
 		/* TRANSLATORS: share of the time that the power limit throttled the package */
 		snprintf(text, sizeof(text), _(" %.1f %% of the time"), power->v * 100);
-		strncat(piece->text, text, sizeof(piece->text) - strlen(piece->text) - 1); /* bytes */
+		strncat(piece->text, text,
+			sizeof(piece->text) - strlen(piece->text) - 1); /* bytes */
 	}
 }
 
@@ -168,7 +173,7 @@ static void add_states(const struct ui *ui, unsigned package, struct piece *piec
 	bool known = false;
 	size_t used = 0;
 
-	*piece = (struct piece){ .role = ROLE_NORMAL };
+	*piece = (struct piece) { .role = ROLE_NORMAL };
 	for (unsigned i = 0; (metric = metric_of_joint(JOINT_PACKAGE_STATES, i)) != METRIC_N; i++) {
 		const struct value *value = package_value(ui, metric, package);
 
@@ -177,10 +182,12 @@ static void add_states(const struct ui *ui, unsigned package, struct piece *piec
 		if (!state_usable(value->state))
 			why = state_row(value->state)->mark;
 		known |= state_usable(value->state);
-		if (!state_usable(value->state) || value->v < 0.005 || used + 16 > sizeof(piece->text))
+		if (!state_usable(value->state) || value->v < 0.005 ||
+		    used + 16 > sizeof(piece->text))
 			continue;
-		used += (size_t)snprintf(piece->text + used, sizeof(piece->text) - used, "%s%s %.0f",
-					 used ? " " : "", metric_row(metric)->part, value->v * 100);
+		used += (size_t)snprintf(piece->text + used, sizeof(piece->text) - used,
+					 "%s%s %.0f", used ? " " : "", metric_row(metric)->part,
+					 value->v * 100);
 	}
 	if (used) {
 		snprintf(piece->text + used, sizeof(piece->text) - used, " %%");
@@ -188,14 +195,17 @@ static void add_states(const struct ui *ui, unsigned package, struct piece *piec
 	}
 	piece->role = known ? ROLE_DIM : ROLE_ABSENT;
 	/* TRANSLATORS: C-states of the package: share of time in them */
-	snprintf(piece->text, sizeof(piece->text), _("C-states %s"), known ? "0 %" : why ? why : "–");
+	snprintf(piece->text, sizeof(piece->text), _("C-states %s"),
+		 known ? "0 %"
+		 : why ? why
+		       : "–");
 }
 
 static void add_uncore(const struct ui *ui, unsigned package, struct piece *piece)
 {
 	const struct value *uncore = package_value(ui, METRIC_UNCORE_HERTZ, package);
 
-	*piece = (struct piece){ .role = ROLE_DIM };
+	*piece = (struct piece) { .role = ROLE_DIM };
 	if (state_usable(uncore->state))
 		snprintf(piece->text, sizeof(piece->text), _("uncore %.2f GHz"), uncore->v / 1e9);
 	else
@@ -206,7 +216,7 @@ int package_describe(const struct ui *ui, unsigned package, struct piece *pieces
 {
 	int n = 0;
 
-	pieces[n] = (struct piece){ .role = ROLE_LABEL };
+	pieces[n] = (struct piece) { .role = ROLE_LABEL };
 	if (!package_alone(ui))
 		snprintf(pieces[n].text, sizeof(pieces[n].text), _("Package %d"),
 			 ui->host->packages[package].package_id);

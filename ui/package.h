@@ -19,7 +19,7 @@ int package_describe(const struct ui *ui, unsigned package, struct piece *pieces
 void package_celsius(const struct ui *ui, unsigned package, struct piece *piece);
 /* Of the package itself; never NULL. */
 const struct value *package_value(const struct ui *ui, enum metric metric, unsigned package);
-bool package_throttled(const struct value *events); /* by heat, in this interval */
+bool package_throttled(const struct value *events);	     /* by heat, in this interval */
 bool package_limited(const struct ui *ui, unsigned package); /* draws as much power as it may */
 bool package_online(const struct ui *ui, unsigned package);
 bool package_alone(const struct ui *ui); /* no other is online */

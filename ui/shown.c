@@ -25,8 +25,8 @@ static enum role clock_role(const struct shown *shown)
 	return shown->idle_probed || shown->idle ? ROLE_CLOCK_IDLE : ROLE_CLOCK;
 }
 
-/* What counters say of a core that idles is said more quietly; without counters only what a probe has
- * woken is. */
+/* What counters say of a core that idles is said more quietly; without counters only what a probe
+ * has woken is. */
 static bool is_idle(const struct ui *ui, const struct shown *shown)
 {
 	return view_served(ui, METRIC_BUSY_RATIO) && state_usable(shown->busy->state) &&
@@ -36,11 +36,11 @@ static bool is_idle(const struct ui *ui, const struct shown *shown)
 void shown_gather(const struct ui *ui, const struct row *row, const unsigned *cpus, unsigned n,
 		  struct shown *ret)
 {
-	*ret = (struct shown){ .clock = view_value(ui, METRIC_BUSY_HERTZ, row, 0),
-			       .busy = view_value(ui, METRIC_OS_BUSY_RATIO, row, 0),
-			       .steal = view_value(ui, METRIC_STEAL_RATIO, row, 0),
-			       .single = n == 1,
-			       .throttled = view_heat_throttled(ui, row) };
+	*ret = (struct shown) { .clock = view_value(ui, METRIC_BUSY_HERTZ, row, 0),
+				.busy = view_value(ui, METRIC_OS_BUSY_RATIO, row, 0),
+				.steal = view_value(ui, METRIC_STEAL_RATIO, row, 0),
+				.single = n == 1,
+				.throttled = view_heat_throttled(ui, row) };
 	ret->mark = history_worst(&ui->history, cpus, n, &ret->cpu);
 	ret->before_hertz = ret->mark->before_hertz;
 	ret->idle = is_idle(ui, ret);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a row of the overview shows, gathered once: its values, and what is to be said of its clock. */
+/* What a row of the overview shows, gathered once: its values, and what is to be said of its clock.
+ */
 #ifndef AVXTOP_UI_SHOWN_H
 #define AVXTOP_UI_SHOWN_H
 

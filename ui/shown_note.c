@@ -24,7 +24,8 @@ static void describe_drop(const struct mark *mark, const char *against, char *bu
 	else if (mark->judged)
 		snprintf(buf, size, "%s", _("no drop seen"));
 	else
-		snprintf(buf, size, "%s%.1f %%", mark->drop_ratio > 0 ? "−" : "+", fabs(mark->drop_ratio) * 100);
+		snprintf(buf, size, "%s%.1f %%", mark->drop_ratio > 0 ? "−" : "+",
+			 fabs(mark->drop_ratio) * 100);
 }
 
 /* brief: without the words that the row itself says. */
@@ -39,15 +40,16 @@ static void describe_mark(const struct shown *shown, bool brief, char *buf, size
 		break;
 	case MARK_BURST:
 		describe_drop(mark, _("against before"), drop, sizeof(drop));
-		snprintf(buf, size, brief ? "%s: %s" : _("burst %s: %s"), kernel_row((enum kernel)mark->kernel)->name,
-			 drop);
+		snprintf(buf, size, brief ? "%s: %s" : _("burst %s: %s"),
+			 kernel_row((enum kernel)mark->kernel)->name, drop);
 		break;
 	case MARK_AFTER:
 		if (mark->still_low)
 			snprintf(drop, sizeof(drop), "%s", _("▼ still low"));
 		else
 			describe_drop(mark, _("while it ran"), drop, sizeof(drop));
-		snprintf(buf, size, _("after %s: %s"), kernel_row((enum kernel)mark->kernel)->name, drop);
+		snprintf(buf, size, _("after %s: %s"), kernel_row((enum kernel)mark->kernel)->name,
+			 drop);
 		break;
 	case MARK_FELL:
 		describe_drop(mark, _("against the last minute"), buf, size);
@@ -63,13 +65,20 @@ static const char *state_note(const struct shown *shown)
 	switch (shown->clock->state) {
 	case STATE_OFFLINE:
 		return shown->busy->state == STATE_FIRST ? _("came online") : _("offline");
-	case STATE_ISOLATED: return _("isolated: not disturbed");
-	case STATE_NOT_ALLOWED: return _("not allowed for this process");
-	case STATE_SUSPENDED: return _("was suspended");
-	case STATE_IDLE: return _("idle: not woken");
-	case STATE_DISTURBED: return _("disturbed: rejected");
-	case STATE_UNCALIBRATED: return _("no ruler for this core");
-	default: return shown->idle_probed || shown->idle ? _("idle") : "";
+	case STATE_ISOLATED:
+		return _("isolated: not disturbed");
+	case STATE_NOT_ALLOWED:
+		return _("not allowed for this process");
+	case STATE_SUSPENDED:
+		return _("was suspended");
+	case STATE_IDLE:
+		return _("idle: not woken");
+	case STATE_DISTURBED:
+		return _("disturbed: rejected");
+	case STATE_UNCALIBRATED:
+		return _("no ruler for this core");
+	default:
+		return shown->idle_probed || shown->idle ? _("idle") : "";
 	}
 }
 
@@ -82,23 +91,36 @@ static void describe_loss(const struct shown *shown, bool brief, char *buf, size
 	switch (lost_most(&shown->lost)) {
 	case METRIC_LOST_LICENSE_HERTZ:
 		if (level > 0)
-			/* TRANSLATORS: here and below, by how much the clock is below its turbo limit, and what to */
-			snprintf(buf, size, brief ? _("▼ −%.0f %% license %s") : _("▼ −%.0f %% to wide code (license %s)"),
-				 percent, metric_row(metric_of_joint(JOINT_LICENSE, (unsigned)level))->part);
+			/* TRANSLATORS: here and below, by how much the clock is below its turbo
+			 * limit, and what to */
+			snprintf(buf, size,
+				 brief ? _("▼ −%.0f %% license %s")
+				       : _("▼ −%.0f %% to wide code (license %s)"),
+				 percent,
+				 metric_row(metric_of_joint(JOINT_LICENSE, (unsigned)level))->part);
 		else
-			snprintf(buf, size, brief ? _("▼ −%.0f %% license") : _("▼ −%.0f %% to its license"), percent);
+			snprintf(buf, size,
+				 brief ? _("▼ −%.0f %% license") : _("▼ −%.0f %% to its license"),
+				 percent);
 		break;
 	case METRIC_LOST_POWER_HERTZ:
-		snprintf(buf, size, brief ? _("▼ −%.0f %% power limit") : _("▼ −%.0f %% to the power limit"), percent);
+		snprintf(buf, size,
+			 brief ? _("▼ −%.0f %% power limit") : _("▼ −%.0f %% to the power limit"),
+			 percent);
 		break;
 	case METRIC_LOST_THERMAL_HERTZ:
 		snprintf(buf, size, _("▼ −%.0f %% to heat"), percent);
 		break;
 	case METRIC_LOST_CAP_HERTZ:
-		snprintf(buf, size, brief ? _("▼ −%.0f %% cap") : _("▼ −%.0f %% to the cap of the kernel"), percent);
+		snprintf(buf, size,
+			 brief ? _("▼ −%.0f %% cap") : _("▼ −%.0f %% to the cap of the kernel"),
+			 percent);
 		break;
 	default:
-		snprintf(buf, size, brief ? _("▼ −%.0f %% of its limit") : _("▼ −%.0f %% below its turbo limit"), percent);
+		snprintf(buf, size,
+			 brief ? _("▼ −%.0f %% of its limit")
+			       : _("▼ −%.0f %% below its turbo limit"),
+			 percent);
 		break;
 	}
 }
@@ -112,7 +134,9 @@ struct note {
 static void put(struct note *note, enum role role, const char *text)
 {
 	if (note->x < note->right && text[0])
-		note->x += canvas_elide(note->canvas, note->x, note->y, note->right - note->x, role, text) + 2;
+		note->x += canvas_elide(note->canvas, note->x, note->y, note->right - note->x, role,
+					text) +
+			   2;
 }
 
 static void put_cpu(const struct ui *ui, struct note *note, const struct shown *shown)
@@ -122,7 +146,8 @@ static void put_cpu(const struct ui *ui, struct note *note, const struct shown *
 	if (shown->single || note->x >= note->right)
 		return;
 	snprintf(text, sizeof(text), _("CPU %u: "), ui->host->cpus[shown->cpu].id);
-	note->x += canvas_text(note->canvas, note->x, note->y, note->right - note->x, ROLE_DIM, text);
+	note->x +=
+		canvas_text(note->canvas, note->x, note->y, note->right - note->x, ROLE_DIM, text);
 }
 
 static enum role mark_role(const struct mark *mark)
@@ -142,7 +167,8 @@ void shown_draw_note(const struct ui *ui, struct canvas *canvas, const struct co
 
 	if (!column->width)
 		return;
-	if (view_heat_note(ui, row, shown->role == ROLE_DROPPED && !shown->behind, text, sizeof(text)))
+	if (view_heat_note(ui, row, shown->role == ROLE_DROPPED && !shown->behind, text,
+			   sizeof(text)))
 		put(&note, ROLE_DROPPED, text);
 	if (shown->behind && kind != MARK_BURST) {
 		if (row->kind == ROW_PACKAGE)
@@ -153,7 +179,8 @@ void shown_draw_note(const struct ui *ui, struct canvas *canvas, const struct co
 		put(&note, ROLE_DROPPED, text);
 	}
 	if (state_usable(shown->steal->state) && shown->steal->v >= TAKEN) {
-		snprintf(text, sizeof(text), _("%.0f %% stolen by the host"), shown->steal->v * 100);
+		snprintf(text, sizeof(text), _("%.0f %% stolen by the host"),
+			 shown->steal->v * 100);
 		put(&note, ROLE_DISTURBED, text);
 	}
 	if (shown->behind && (kind == MARK_FELL || kind == MARK_BEHIND))

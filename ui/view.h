@@ -94,14 +94,16 @@ const char *view_id(int id, char *buf, size_t size);
 void view_columns(const struct ui *ui, struct columns *ret);
 /* Does a source serve it here? METRIC_N is none. */
 bool view_served(const struct ui *ui, enum metric metric);
-/* Where a row's value of the metric stands: at its own scope or the next larger one that the metric is
- * given at. False: it is given for parts of the row only. */
-bool view_place(const struct ui *ui, enum metric metric, const struct row *row, enum scope *ret_scope,
-		unsigned *ret_index);
+/* Where a row's value of the metric stands: at its own scope or the next larger one that the metric
+ * is given at. False: it is given for parts of the row only. */
+bool view_place(const struct ui *ui, enum metric metric, const struct row *row,
+		enum scope *ret_scope, unsigned *ret_index);
 /* The value there; never NULL. */
-const struct value *view_value(const struct ui *ui, enum metric metric, const struct row *row, unsigned label);
+const struct value *view_value(const struct ui *ui, enum metric metric, const struct row *row,
+			       unsigned label);
 bool view_core_idle(const struct ui *ui, unsigned core); /* all its CPUs are, as far as is known */
-/* The metrics that have columns on this machine and for these rows, in the order of columns; how many. */
+/* The metrics that have columns on this machine and for these rows, in the order of columns; how
+ * many. */
 unsigned view_metrics(const struct ui *ui, enum metric ret[LAYOUT_MAX_METRICS]);
 unsigned view_strip_width(int width); /* CPUs that one line of a heat strip holds */
 

@@ -89,7 +89,8 @@ static double turbo_limit(const struct ui *ui)
 	double most = NAN;
 
 	for (unsigned i = 0; i < ui->host->n_cores; i++) {
-		const struct value *limit = view_value(ui, METRIC_LIMIT_HERTZ, &(struct row){ ROW_CORE, i, 0 }, 0);
+		const struct value *limit =
+			view_value(ui, METRIC_LIMIT_HERTZ, &(struct row) { ROW_CORE, i, 0 }, 0);
 
 		if (state_usable(limit->state))
 			most = fmax(most, limit->v);
@@ -100,11 +101,13 @@ static double turbo_limit(const struct ui *ui)
 /* Words of the clock line, dropped from the end where there is no room. */
 static int clock_words(const struct ui *ui, char (*words)[64])
 {
-	const double limit = turbo_limit(ui), base = ui->host->n_kinds == 1 ? ui->host->kinds[0].base_hertz : 0;
+	const double limit = turbo_limit(ui),
+		     base = ui->host->n_kinds == 1 ? ui->host->kinds[0].base_hertz : 0;
 	int n = 0;
 
 	if (!isnan(limit))
-		/* TRANSLATORS: what the clock may reach with as many cores active as there are now */
+		/* TRANSLATORS: what the clock may reach with as many cores active as there are now
+		 */
 		snprintf(words[n++], 64, _("turbo limit %.2f"), limit / 1e9);
 	else if (!isnan(ui->history.highest))
 		snprintf(words[n++], 64, _("highest seen %.2f"), ui->history.highest / 1e9);

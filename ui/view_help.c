@@ -25,7 +25,8 @@ static const struct legend legends[] = {
 	{ "░ ▒ █ ?", ROLE_LICENSE1,
 	  N_("cycles of the core at turbo license 0, 1 and 2; ? no event has counted them") },
 	{ "−400 lic", ROLE_DROPPED,
-	  N_("MHz below the turbo limit for the cores active now, lost to the license; pwr power, hot heat, "
+	  N_("MHz below the turbo limit for the cores active now, lost to the license; pwr power, "
+	     "hot heat, "
 	     "cap the kernel's cap, oth what no register names") },
 	{ "╎", ROLE_TICK,
 	  N_("rate of the time-stamp counter: what other tools show as the clock") },

@@ -64,7 +64,8 @@ static void draw_metric(struct canvas *canvas, const struct column *column, int 
 		canvas_right(canvas, column->x, y, column->width, ROLE_NORMAL, without_space(text));
 }
 
-static void draw_lost(struct canvas *canvas, const struct column *column, int y, const struct shown *shown)
+static void draw_lost(struct canvas *canvas, const struct column *column, int y,
+		      const struct shown *shown)
 {
 	const bool some = lost_most(&shown->lost) != METRIC_N;
 	char text[64];
@@ -77,7 +78,10 @@ static void draw_lost(struct canvas *canvas, const struct column *column, int y,
 	}
 	lost_describe(&shown->lost, column->width, text, sizeof(text));
 	canvas_right(canvas, column->x, y, column->width,
-		     shown->behind ? ROLE_DROPPED : some && !shown->idle ? ROLE_NORMAL : ROLE_DIM, text);
+		     shown->behind	    ? ROLE_DROPPED
+		     : some && !shown->idle ? ROLE_NORMAL
+					    : ROLE_DIM,
+		     text);
 }
 
 static int bar_cell(const struct column *bar, double hertz, double low, double high)
@@ -210,7 +214,8 @@ void view_row_draw(const struct ui *ui, struct canvas *canvas, const struct colu
 		for (int i = 0; i < columns->n_idle; i++)
 			draw_ratio(canvas, &columns->idle[i], y,
 				   view_value(ui, METRIC_IDLE_RATIO, row,
-					     columns->first_idle + (unsigned)i), 0, ROLE_NORMAL);
+					      columns->first_idle + (unsigned)i),
+				   0, ROLE_NORMAL);
 		shown_draw_note(ui, canvas, &columns->note, y, row, &shown);
 	}
 	free(cpus);

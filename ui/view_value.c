@@ -7,8 +7,10 @@
 #include "model/snapshot.h"
 #include "ui/view.h"
 
-static const enum scope row_scopes[] = { [ROW_CPU] = SCOPE_CPU, [ROW_CORE] = SCOPE_CORE,
-					 [ROW_PACKAGE] = SCOPE_PACKAGE, [ROW_STRIP] = SCOPE_PACKAGE };
+static const enum scope row_scopes[] = { [ROW_CPU] = SCOPE_CPU,
+					 [ROW_CORE] = SCOPE_CORE,
+					 [ROW_PACKAGE] = SCOPE_PACKAGE,
+					 [ROW_STRIP] = SCOPE_PACKAGE };
 
 bool view_served(const struct ui *ui, enum metric metric)
 {
@@ -33,8 +35,8 @@ static bool index_at(const struct ui *ui, const struct row *row, enum scope scop
 	return true;
 }
 
-bool view_place(const struct ui *ui, enum metric metric, const struct row *row, enum scope *ret_scope,
-		unsigned *ret_index)
+bool view_place(const struct ui *ui, enum metric metric, const struct row *row,
+		enum scope *ret_scope, unsigned *ret_index)
 {
 	for (int scope = SCOPE_CPU; scope < SCOPE_N; scope++) {
 		if (!metric_has_scope(metric, (enum scope)scope) ||
@@ -46,9 +48,11 @@ bool view_place(const struct ui *ui, enum metric metric, const struct row *row, 
 	return false;
 }
 
-const struct value *view_value(const struct ui *ui, enum metric metric, const struct row *row, unsigned label)
+const struct value *view_value(const struct ui *ui, enum metric metric, const struct row *row,
+			       unsigned label)
 {
-	static const struct value first = { .state = STATE_FIRST }, none = { .state = STATE_UNSUPPORTED };
+	static const struct value first = { .state = STATE_FIRST },
+				  none = { .state = STATE_UNSUPPORTED };
 	enum scope scope;
 	unsigned index;
 
@@ -64,8 +68,8 @@ bool view_core_idle(const struct ui *ui, unsigned core)
 	const struct host_core *row = &ui->host->cores[core];
 
 	for (unsigned i = 0; i < row->n_cpus; i++) {
-		const struct value *busy = view_value(ui, METRIC_OS_BUSY_RATIO,
-						      &(struct row){ ROW_CPU, row->cpus[i], 0 }, 0);
+		const struct value *busy = view_value(
+			ui, METRIC_OS_BUSY_RATIO, &(struct row) { ROW_CPU, row->cpus[i], 0 }, 0);
 
 		if (!state_usable(busy->state) || busy->v >= VIEW_IDLE_BUSY)
 			return false;
@@ -102,7 +106,8 @@ unsigned view_metrics(const struct ui *ui, enum metric ret[LAYOUT_MAX_METRICS])
 	/* Those that were asked for stand before all others. */
 	for (int vector = 1; vector >= 0; vector--) {
 		for (int m = 0; m < METRIC_N && n < LAYOUT_MAX_METRICS; m++) {
-			if (metric_row((enum metric)m)->vector == vector && has_column(ui, (enum metric)m) &&
+			if (metric_row((enum metric)m)->vector == vector &&
+			    has_column(ui, (enum metric)m) &&
 			    view_place(ui, (enum metric)m, &rows[ui->group], &scope, &index) &&
 			    scope <= (ui->group == GROUP_PACKAGE ? SCOPE_PACKAGE : SCOPE_CORE))
 				ret[n++] = (enum metric)m;

@@ -38,7 +38,8 @@ static const char *missing_why(const struct ui *ui, enum metric metric, const st
 	unsigned index;
 	const struct value *value = view_value(ui, metric, row, 0);
 
-	if (!ui->snapshot || !view_place(ui, metric, row, &scope, &index) || state_usable(value->state))
+	if (!ui->snapshot || !view_place(ui, metric, row, &scope, &index) ||
+	    state_usable(value->state))
 		return NULL;
 	return _(state_row(value->state)->text);
 }
@@ -85,7 +86,8 @@ static int collect(const struct ui *ui, struct reason *reasons)
 
 /* The reasons: lines of the panel from number `line` on. Those from ui->why_top on are drawn at y,
  * `visible` of them; none where canvas is NULL. Returns the number behind the last. */
-static int walk_reasons(const struct ui *ui, struct canvas *canvas, int width, int y, int visible, int line)
+static int walk_reasons(const struct ui *ui, struct canvas *canvas, int width, int y, int visible,
+			int line)
 {
 	struct reason reasons[MAX_REASONS];
 	bool stacked = width < STACKED_WIDTH;
@@ -157,7 +159,8 @@ void view_why_draw(const struct ui *ui, struct canvas *canvas)
 	int lines = walk(ui, canvas, canvas->width, y + 1, visible);
 
 	if (lines == 0)
-		canvas_elide(canvas, 2, y + 1, canvas->width - 4, ROLE_NORMAL, _("nothing is known yet"));
+		canvas_elide(canvas, 2, y + 1, canvas->width - 4, ROLE_NORMAL,
+			     _("nothing is known yet"));
 	if (lines <= visible)
 		return;
 	snprintf(more, sizeof(more), _(" PgUp PgDn: lines %d to %d of %d "), ui->why_top + 1,

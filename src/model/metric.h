@@ -58,7 +58,7 @@ struct metric_row {
 			     * cells; NULL: has none */
 	enum joint joint;   /* of which it is a part in the dashboard, in the order of the rows */
 	const char *part;   /* its name there, untranslated, at most METRIC_PART cells */
-	bool vector;	    /* about vector code: its column stands only where such were asked for */
+	bool vector;	/* about vector code: its column stands only where such were asked for */
 	bool taken;	/* time that a hypervisor takes: its column stands in virtual machines only */
 	bool license_event; /* made of the license events, which only some CPUs have */
 	bool sensible;	/* shown by `log` in table format without --metrics */
