@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* match: "family/model" or "family/model/stepping", each a number or a range, several after spaces. What
- * is malformed fits nothing. Pure. */
+/* match: "family/model" or "family/model/stepping", each a number or a range, several after spaces.
+ * What is malformed fits nothing. Pure. */
 bool facts_fits(const char *match, unsigned family, unsigned model, unsigned stepping);
 
 #endif

@@ -178,7 +178,7 @@ static void end_section(struct search *search)
 		search->result = search->registers;
 	}
 	search->vendor_fits = search->model_fits = search->wrong = search->turbo_of_kind = false;
-	search->registers = (struct registers){ 0 };
+	search->registers = (struct registers) { 0 };
 }
 
 static int on_key(void *user, const char *section, const char *key, const char *value)
@@ -192,8 +192,8 @@ static int on_key(void *user, const char *section, const char *key, const char *
 	if (strcmp(key, "vendor") == 0)
 		search->vendor_fits = strcmp(value, search->vendor) == 0;
 	else if (strcmp(key, "match") == 0)
-		search->model_fits |= facts_fits(value, search->family, search->model,
-						 search->stepping);
+		search->model_fits |=
+			facts_fits(value, search->family, search->model, search->stepping);
 	else
 		search->wrong |= !take_key(search, key, value);
 	return 1;

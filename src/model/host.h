@@ -38,7 +38,8 @@ struct host_package {
 /* Does the CPU have events that count the cycles at each turbo license? */
 enum license_events { LICENSE_EVENTS_UNKNOWN, LICENSE_EVENTS_NONE, LICENSE_EVENTS_SOME };
 
-/* One kind of core ("P", "E", or the only one) identified by CPUID of one allowed CPU of it. */
+/* One kind of core ("P", "E", or the only one) identified by /proc/cpuinfo, and by CPUID of one allowed
+ * CPU of it. */
 struct host_kind {
 	char name[16]; /* "core", "P-core", "E-core", "LP-core" */
 	unsigned family, model, stepping;

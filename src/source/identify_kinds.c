@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What each kind of core is: by /proc/cpuinfo, which tells of each CPU without a visit to it, and by CPUID, which
- * tells what may be executed, whose machine it is and the base clock. What we know of it then is from data/cpu. */
+/* What each kind of core is: by /proc/cpuinfo, which tells of each CPU without a visit to it, and
+ * by CPUID, which tells what may be executed, whose machine it is and the base clock. What we know
+ * of it then is from data/cpu. */
 #include "config.h"
 #include "source/identify_kinds.h"
 
@@ -29,8 +30,8 @@ static int kind_cpu(const struct host *host, unsigned kind, bool any, unsigned f
 	return -1;
 }
 
-/* CPUID on an allowed CPU of the kind; where none may be touched but this process already runs on one
- * that may be of the kind, there. */
+/* CPUID on an allowed CPU of the kind; where none may be touched but this process already runs on
+ * one that may be of the kind, there. */
 static int ask_cpuid(const struct host *host, unsigned kind, struct identity *ret)
 {
 	int r = -ENOTSUP;
@@ -60,12 +61,12 @@ static int ask_cpuinfo(const struct host *host, unsigned kind, const char *cpuin
 
 static bool same_model(const struct identity *a, const struct identity *b)
 {
-	return strcmp(a->vendor, b->vendor) == 0 && a->family == b->family && a->model == b->model &&
-	       a->stepping == b->stepping;
+	return strcmp(a->vendor, b->vendor) == 0 && a->family == b->family &&
+	       a->model == b->model && a->stepping == b->stepping;
 }
 
-/* The kernel's word goes before that of CPUID, which an emulator or a mask of processes (CPUID faulting)
- * may change; but only CPUID knows the name of the hypervisor. */
+/* The kernel's word goes before that of CPUID, which an emulator or a mask of processes (CPUID
+ * faulting) may change; but only CPUID knows the name of the hypervisor. */
 static void join(const struct identity *cpuid, struct identity *told)
 {
 	told->isa = cpuid->isa;
@@ -74,7 +75,8 @@ static void join(const struct identity *cpuid, struct identity *told)
 		memcpy(told->hypervisor, cpuid->hypervisor, sizeof(told->hypervisor));
 }
 
-static void take_identity(struct host *host, struct host_kind *kind, const struct identity *identity)
+static void take_identity(struct host *host, struct host_kind *kind,
+			  const struct identity *identity)
 {
 	memcpy(host->vendor, identity->vendor, sizeof(host->vendor));
 	memcpy(host->brand, identity->brand, sizeof(host->brand));
@@ -128,19 +130,20 @@ static int find_name(const struct host *host, const struct host_kind *kind, stru
 	return r;
 }
 
-static int find_registers(const struct host *host, const struct host_kind *kind, struct registers *ret,
-			  struct problem *ret_problem)
+static int find_registers(const struct host *host, const struct host_kind *kind,
+			  struct registers *ret, struct problem *ret_problem)
 {
 	char *text;
 	int r = data_load("cpu/registers.ini", &text, ret_problem);
 
 	if (r < 0)
 		return r;
-	r = facts_registers(text, host->vendor, kind->family, kind->model, kind->stepping, kind->name,
-			    ret);
+	r = facts_registers(text, host->vendor, kind->family, kind->model, kind->stepping,
+			    kind->name, ret);
 	free(text);
 	if (r == -EINVAL)
-		return problem_set(ret_problem, EINVAL, _("unset AVXTOP_DATADIR, or correct the file"),
+		return problem_set(ret_problem, EINVAL,
+				   _("unset AVXTOP_DATADIR, or correct the file"),
 				   _("cpu/registers.ini has a wrong line for this CPU"));
 	if (r < 0 && r != -ENOENT)
 		return problem_set(ret_problem, -r, "", _("cannot read data/cpu"));
@@ -156,8 +159,8 @@ static int know_kind(const struct host *host, struct host_kind *kind, bool amx,
 
 	if (r < 0 && r != -ENOENT)
 		return r;
-	/* A hypervisor shows an older model than there is: no name is better than a wrong one, and no
-	 * register better than another's. */
+	/* A hypervisor shows an older model than there is: no name is better than a wrong one, and
+	 * no register better than another's. */
 	if (r == 0 && amx && !facts.amx)
 		return 0;
 	memcpy(kind->uarch, facts.core, sizeof(kind->uarch));
@@ -175,14 +178,16 @@ static double base_by_cpufreq(struct hostfs *fs, const struct host *host, unsign
 	const int i = kind_cpu(host, kind, true, 0);
 	uint64_t khz = 0;
 
-	if (i < 0 || hostfs_read_u64(fs, &khz, "sys/devices/system/cpu/cpu%u/cpufreq/base_frequency",
-				     host->cpus[i].id) < 0)
+	if (i < 0 ||
+	    hostfs_read_u64(fs, &khz, "sys/devices/system/cpu/cpu%u/cpufreq/base_frequency",
+			    host->cpus[i].id) < 0)
 		return 0;
 	return identity_base_hertz(khz);
 }
 
-/* One for all kinds: leaf 16h of P-cores and E-cores tells the same (InstLatx64 dumps 0090672, 00A06A4, 00B06D1),
- * and turbostat 6.12 and the kernel's own average take one. base_frequency of E-cores is another. */
+/* One for all kinds: leaf 16h of P-cores and E-cores tells the same (InstLatx64 dumps 0090672,
+ * 00A06A4, 00B06D1), and turbostat 6.12 and the kernel's own average take one. base_frequency of
+ * E-cores is another. */
 static void fill_base(struct hostfs *fs, struct host *host)
 {
 	double hertz = 0;
@@ -215,8 +220,8 @@ int identify_kinds(struct hostfs *fs, struct host *host, struct problem *ret_pro
 	if (r == -ENOMEM)
 		return problem_set(ret_problem, ENOMEM, "", _("no memory to identify the CPU"));
 	r = 0;
-	/* Kinds that could not be asked share the model of one that was (leaf 1 is the same on all cores
-	 * of the hybrid parts there are), but no instruction set is claimed for them. */
+	/* Kinds that could not be asked share the model of one that was (leaf 1 is the same on all
+	 * cores of the hybrid parts there are), but no instruction set is claimed for them. */
 	for (unsigned i = 0; i < host->n_kinds && asked && r == 0; i++) {
 		struct host_kind *kind = &host->kinds[i];
 

@@ -8,8 +8,8 @@
 struct host;
 struct hostfs;
 
-/* Fills the kinds of a host whose CPUs are known, and its vendor, brand and hypervisor. What cannot be
- * told stays as it was. 0 or -errno with ret_problem. */
+/* Fills the kinds of a host whose CPUs are known, and its vendor, brand and hypervisor. What cannot
+ * be told stays as it was. 0 or -errno with ret_problem. */
 int identify_kinds(struct hostfs *fs, struct host *host, struct problem *ret_problem);
 
 #endif
