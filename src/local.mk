@@ -174,7 +174,8 @@ libavxtop_a_SOURCES = \
 	src/source/perf_group.c src/source/perf_group.h \
 	src/source/perf_plan.c src/source/perf_plan.h \
 	src/source/perf_pmu.c src/source/perf_pmu.h \
-	src/source/perf_unit.c src/source/perf_unit.h \
+	src/source/perf_unit.c src/source/perf_unit.h src/source/perf_unit_own.h \
+	src/source/perf_unit_find.c \
 	src/source/perf_why.c src/source/perf_why.h \
 	src/source/pin.c src/source/pin.h \
 	src/source/place.c src/source/place.h \

@@ -138,7 +138,8 @@ static int lay_out(struct source *source, const struct source_env *env)
 		return -ENOMEM;
 	perf_scene_look(host, env->fs, &scene);
 	for (unsigned i = 0; i < host->n_kinds; i++)
-		(void)perf_plan_make(env, &scene, i, &source->plans[i]);
+		if (perf_plan_make(env, &scene, i, &source->plans[i]) == 0 && env->wanted)
+			perf_plan_keep(&source->plans[i], env->wanted);
 	at = source->events;
 	for (unsigned i = 0; i < host->n_cpus; i++) {
 		const struct perf_plan *plan = &source->plans[host->cpus[i].kind];

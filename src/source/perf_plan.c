@@ -311,3 +311,13 @@ int perf_plan_make(const struct source_env *env, const struct perf_scene *scene,
 	}
 	return 0;
 }
+
+void perf_plan_keep(struct perf_plan *plan, const bool *wanted)
+{
+	for (size_t i = 0; i < N_OF(licenses); i++)
+		if (!wanted[licenses[i]])
+			drop(plan, licenses[i], &perf_not_asked);
+	for (size_t i = 0; i < N_OF(extras); i++)
+		if (!wanted[extras[i]])
+			drop(plan, extras[i], &perf_not_asked);
+}

@@ -28,4 +28,7 @@ int perf_may_read(const struct host *host, unsigned cpu);
 int perf_plan_make(const struct source_env *env, const struct perf_scene *scene, unsigned kind,
 		   struct perf_plan *ret);
 
+/* Leaves out what takes a hardware counter and is not wanted ([COUNTER_N]). */
+void perf_plan_keep(struct perf_plan *plan, const bool *wanted);
+
 #endif
