@@ -10,6 +10,7 @@
 #include <pwd.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -104,14 +105,38 @@ void privilege_unraise(void)
 		return;
 }
 
-/* The kernel takes them away with the last id of root, unless a security bit (capabilities(7),
- * SECBIT_NO_SETUID_FIXUP) was inherited. */
-static int drop_capabilities(void)
+#ifndef CAP_PERFMON
+#define CAP_PERFMON 38 /* Linux 5.8 */
+#endif
+
+/* Whether root had it: not in every container. */
+static bool may_count(void)
 {
 	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	struct __user_cap_data_struct none[2] = { 0 };
+	struct __user_cap_data_struct had[2] = { 0 };
 
-	return syscall(SYS_capset, &head, none) < 0 ? -errno : 0;
+	return syscall(SYS_capget, &head, had) == 0 &&
+	       had[CAP_PERFMON / 32].permitted & 1u << CAP_PERFMON % 32;
+}
+
+/* Becomes the user. Of what the kernel would take away with the last id of root, the right to count events
+ * stays, so that they can be opened anew for a CPU that returns; nothing else, though a security bit
+ * (capabilities(7), SECBIT_NO_SETUID_FIXUP) was inherited. */
+static int become(uid_t uid)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct keep[2] = { 0 };
+	const bool counts = may_count() && prctl(PR_SET_KEEPCAPS, 1) == 0;
+	int r;
+
+	if (counts)
+		keep[CAP_PERFMON / 32].permitted = keep[CAP_PERFMON / 32].effective =
+			1u << CAP_PERFMON % 32;
+	r = setresuid(uid, uid, uid) < 0 ? -errno : 0;
+	if (r == 0 && syscall(SYS_capset, &head, keep) < 0)
+		r = -errno;
+	(void)prctl(PR_SET_KEEPCAPS, 0);
+	return r;
 }
 
 int privilege_drop(struct problem *ret_problem)
@@ -121,7 +146,7 @@ int privilege_drop(struct problem *ret_problem)
 
 	if (!is_lowered(&uid))
 		return 0;
-	r = setresuid(uid, uid, uid) < 0 ? -errno : drop_capabilities();
+	r = become(uid);
 	if (r == 0 && (getresuid(&real, &effective, &saved) < 0 || real != uid ||
 		       effective != uid || saved != uid || seteuid(0) == 0))
 		r = -EPERM;

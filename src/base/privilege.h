@@ -19,7 +19,7 @@ int privilege_lower(struct problem *ret_problem);
 bool privilege_raise(void);
 /* A failure, which no kernel has a reason for, ends the program: it would go on as root. */
 void privilege_unraise(void);
-/* Gives back for good what privilege_lower() has kept, and all capabilities. Does nothing where
+/* Gives back for good what privilege_lower() has kept, and all capabilities but CAP_PERFMON. Does nothing where
  * nothing was kept. 0 or -errno with a problem: the caller must end then. */
 int privilege_drop(struct problem *ret_problem);
 

@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -45,6 +46,21 @@ static int lower(void)
 	       privilege_lower(&problem) == 0 && ids_are(USER, USER, 0);
 }
 
+/* The effective ones; all bits when they are not told. */
+static unsigned long long capabilities(void)
+{
+	unsigned long long set = ~0ull;
+	char line[128];
+	FILE *file = fopen("/proc/self/status", "r");
+
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "CapEff: %llx", &set) == 1)
+			break;
+	if (file)
+		fclose(file);
+	return set;
+}
+
 static int raise_and_drop(void)
 {
 	struct problem problem;
@@ -60,6 +76,8 @@ static int raise_and_drop(void)
 		return 4;
 	if (privilege_raise() || seteuid(0) == 0)
 		return 5;
+	if (capabilities() & ~(1ull << 38 /* CAP_PERFMON */))
+		return 7;
 	return privilege_drop(&problem) == 0 ? 0 : 6; /* nothing is left to drop */
 }
 
@@ -72,6 +90,8 @@ static int drop_despite_bits(void)
 		return 0; /* not allowed here */
 	if (!lower() || privilege_drop(&problem) < 0)
 		return 1;
+	if (capabilities() & ~(1ull << 38 /* CAP_PERFMON */))
+		return 3;
 	return seteuid(0) < 0 && prctl(PR_CAPBSET_DROP, 0) < 0 ? 0 : 2;
 }
 
