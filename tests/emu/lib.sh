@@ -90,6 +90,51 @@ truth() { jq -r "${1-.}" "$machine_root/.emu/truth"; }
 # machine_file PATH: what the program reads there, as /proc/stat.
 machine_file() { cat "$machine_root$1"; }
 
+# as_host SCENARIO [SED-SCRIPT]: with the rate of this host's TSC, which the program measures, as its base clock.
+as_host() { variant "$1" 's/^preset.*/&\nbase_mhz = host/;'"${2-}"; }
+# exactly SCENARIO [SED-SCRIPT]: the same, and its clock is moved by hand: measure moves it between the samples.
+exactly() { as_host "$1" 's/^preset.*/&\nclock = manual/;'"${2-}"; }
+
+# measure SCENARIO SOURCES [OPTION…]: avxtop log there into $T/log, what the machine did then into $T/truth, what was accessed
+# ($EMUHW_ROOT/.emu/stats) into $T/stats; the status in $rc. The machine's rates do not change, so that its truth is that of each sample.
+measure() {
+	local scenario=$1 sources=$2
+	shift 2
+	emulate "$scenario" bash -c '
+		T=$0
+		"$@" >"$T/log" 2>"$T/err"
+		status=$?
+		cat "$EMUHW_ROOT/.emu/truth" >"$T/truth"
+		cat "$EMUHW_ROOT/.emu/stats" >"$T/stats"
+		exit "$status"' "$T" "$AVXTOP" log -i "$interval" --format json --source "$sources" "$@" && rc=0 || rc=$?
+}
+
+# measure_steps: the same on a machine of which the clock is manual. It goes on by $interval after each sample, unless that is
+# late, so that none is read while it moves; until two samples have clocks.
+measure_steps() {
+	local scenario=$1 sources=$2
+	shift 2
+	: >"$T/log"
+	emulate "$scenario" bash -c '
+		T=$0 interval=$1 ctl=$EMUHW_ROOT/.emu/ctl good=0
+		shift
+		echo "step 10" >"$ctl"
+		"$@" 2>"$T/err" | while IFS= read -r line; do
+			printf "%s\n" "$line" >>"$T/log"
+			time=${line#*avxtop.sample/1\",\"time\":\"}
+			[ "$time" = "$line" ] || [ $(($(date +%s%3N) - $(date -d "${time%%\"*}" +%s%3N))) -gt 200 ] ||
+				echo "step $interval" >"$ctl"
+			[[ $line != *\"busy_ratio\":[0-9]* ]] || good=$((good + 1))
+			[ $good -lt 2 ] || break
+		done
+		cat "$EMUHW_ROOT/.emu/truth" >"$T/truth"' "$T" "$interval" \
+		"$AVXTOP" log -i "$interval" -n 20 --format json --source "$sources" "$@"
+}
+
+# logged FILTER: of the last sample in $T/log. why METRIC: the reason or the source in its first record.
+logged() { jq -sc "[.[] | select(.schema == \"avxtop.sample/1\")] | last | $1" "$T/log"; }
+why() { jq -r "select(.schema == \"avxtop.host/1\") | .metrics.$1.why // \"served by \\(.metrics.$1.source)\"" "$T/log"; }
+
 # The command line into $command.
 on_machine() {
 	command=("$EMUHW" -q -C)
@@ -99,5 +144,6 @@ on_machine() {
 	command+=("$@")
 }
 
+interval=0.3
 emulation=
 trap '[ -z "$emulation" ] || kill -KILL "$emulation"; rm -rf "$T"' EXIT

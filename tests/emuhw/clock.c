@@ -58,16 +58,37 @@ void emu_log(const char *fmt, ...)
 	va_end(ap);
 }
 
+/* The counter at a time, as near as can be: of several readings the one that took least. */
+static uint64_t tsc_at(double *ret_time)
+{
+	double least = 1;
+	uint64_t tsc = 0;
+
+	for (int i = 0; i < 20; i++) {
+		double before = wall(), after;
+		uint64_t now = __rdtsc();
+
+		after = wall();
+		if (after - before < least) {
+			least = after - before;
+			*ret_time = (before + after) / 2;
+			tsc = now;
+		}
+	}
+	return tsc;
+}
+
 double host_tsc_mhz(void)
 {
 	static double mhz;
+
 	if (mhz == 0) {
-		double a = wall();
-		uint64_t x = __rdtsc();
+		double from = 0, to = 0;
+		uint64_t first = tsc_at(&from), last;
+
 		usleep(50000);
-		double b = wall();
-		uint64_t y = __rdtsc();
-		mhz = (double)(y - x) / (b - a) / 1e6;
+		last = tsc_at(&to);
+		mhz = (double)(last - first) / (to - from) / 1e6;
 	}
 	return mhz;
 }

@@ -101,8 +101,8 @@ static const struct machine presets[] = {
 	  .dram_esu = 16,
 	  .tjmax = 88,
 	  .tdp = 145,
-	  .cstates = 1 | 2 | 4 | 8,
-	  .pcstates = 1 | 2 | 4,
+	  .cstates = 1 | 2 | 4 | 8 | 16,
+	  .pcstates = 15,
 	  .cpufreq = "intel_pstate" },
 	{ ANY_SERVER,
 	  .preset = "skylake-sp",
@@ -289,6 +289,10 @@ int machine_key(const char *name, const char *value)
 		*(int *)(void *)(base + key->at) = (int)strtol(value, NULL, 0);
 		if (!strcmp(name, "sockets"))
 			machine.nodes = machine.sockets;
+		return 0;
+	}
+	if (!strcmp(name, "base_mhz") && !strcmp(value, "host")) {
+		machine.base_host = true;
 		return 0;
 	}
 	if ((key = FIND(numbers, name))) {

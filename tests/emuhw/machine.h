@@ -68,7 +68,7 @@ struct machine {
 	bool have_msr, have_perf, have_dram, have_pp0, have_pp1, have_hwp, have_avx512, have_amx,
 		have_lic, have_rapl, have_powercap, have_hwmon, have_thermal;
 	bool have_c1_res; /* residency of cores in C1 (MSR 0x660) */
-	bool sparse_core_ids, tsc_host, hypervisor;
+	bool sparse_core_ids, tsc_host, base_host, hypervisor;
 	bool aperfmperf; /* CPUID promises APERF and MPERF, and they are there */
 	bool zeros;	 /* each register reads 0, also those that do not exist: QEMU does so */
 	bool lic_zero; /* CORE_POWER opens but counts 0 */

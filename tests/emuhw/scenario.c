@@ -41,8 +41,10 @@ static int build_machine(struct reading *at)
 		return -1;
 	}
 	at->built = true;
-	if (machine.tsc_host)
+	if (machine.tsc_host || machine.base_host)
 		machine.tsc_mhz = host_tsc_mhz();
+	if (machine.base_host)
+		machine.base_mhz = machine.tsc_mhz;
 	else if (machine.tsc_mhz <= 0)
 		machine.tsc_mhz = machine.base_mhz;
 	for (int i = 0; i < machine.ncpu; i++) {

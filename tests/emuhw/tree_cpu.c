@@ -181,7 +181,7 @@ void build_cpu(struct node *parent, int i)
 			!strcmp(machine.cpufreq, "intel_pstate") ? "powersave" : "schedutil"));
 		text(p, "scaling_setspeed", "<unsupported>\n");
 		if (!strcmp(machine.cpufreq, "intel_pstate")) {
-			text(p, "base_frequency", "%.0f000\n", machine.base_mhz);
+			text(p, "base_frequency", "%.0f\n", machine.base_mhz * 1000);
 			if (machine.have_hwp) {
 				rw(text(p, "energy_performance_preference",
 					"balance_performance\n"));

@@ -70,11 +70,12 @@ void truth_json(FILE *f, double t)
 		fprintf(f,
 			"%s\n{\"pkg\":%d,\"pkg_w\":%g,\"dram_w\":%g,\"pp0_w\":%g,\"temp\":%g,"
 			"\"pc2\":%g,\"pc6\":"
-			"%g,\"unc_mhz\":%g,\"cum\":{"
+			"%g,\"pc3\":%g,\"pc7\":%g,\"pc8\":%g,\"pc9\":%g,\"pc10\":%g,\"pthr\":%g,"
+			"\"unc_mhz\":%g,\"cum\":{"
 			"\"pkg_j\":%.6f,\"dram_j\":%.6f,\"pp0_j\":%.6f,\"pthr\":%.6f,\"pc2\":%.6f,"
 			"\"pc3\":%.6f,\"pc6\":%.6f,\"pc7\":%.6f,\"pc8\":%.6f,\"pc9\":%.6f,\"pc10\":%.6f}}",
 			i ? "," : "", i, p->pkg_w, p->dram_w, p->pp0_w, p->temp, p->pc2, p->pc6,
-			p->unc_mhz, q[P_PKGJ], q[P_DRAMJ], q[P_PP0J], q[P_PTHR], q[P_PC2],
+			p->pc3, p->pc7, p->pc8, p->pc9, p->pc10, p->pthr, p->unc_mhz, q[P_PKGJ], q[P_DRAMJ], q[P_PP0J], q[P_PTHR], q[P_PC2],
 			q[P_PC3], q[P_PC6], q[P_PC7], q[P_PC8], q[P_PC9], q[P_PC10]);
 	}
 	fprintf(f, "]}\n");
