@@ -134,7 +134,14 @@ libavxtop_a_SOURCES = \
 	src/model/aggregate.c src/model/aggregate.h \
 	src/model/cause.c src/model/cause.h src/model/cause_rows.h \
 	src/model/counter.c src/model/counter.h src/model/counter_rows.h \
-	src/model/derive.c src/model/derive.h \
+	src/model/derive.c src/model/derive.h src/model/derive_own.h \
+	src/model/derive_clock.c \
+	src/model/derive_core.c \
+	src/model/derive_license.c \
+	src/model/derive_os.c \
+	src/model/derive_power.c \
+	src/model/derive_states.c \
+	src/model/derive_work.c \
 	src/model/events.c src/model/events.h \
 	src/model/facts.c src/model/facts.h \
 	src/model/facts_fits.c src/model/facts_fits.h \

@@ -288,7 +288,7 @@ tests_unit_cpufreq_SOURCES = tests/unit/cpufreq.c tests/unit/tree.c tests/unit/t
 tests_unit_cpufreq_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pread,--wrap=clock_mono_ns
 tests_unit_cpufreq_LDADD = $(unit_libs)
 tests_unit_derive_CPPFLAGS = $(unit_cppflags)
-tests_unit_derive_SOURCES = tests/unit/derive.c $(fake_sources)
+tests_unit_derive_SOURCES = tests/unit/derive.c $(planted_sources)
 tests_unit_derive_LDADD = $(unit_libs)
 tests_unit_formats_CPPFLAGS = $(unit_cppflags) $(JANSSON_CFLAGS)
 tests_unit_formats_SOURCES = tests/unit/formats.c $(fake_sources)
@@ -596,6 +596,19 @@ TESTS += tests/unit/dump
 tests_unit_dump_CPPFLAGS = $(unit_cppflags)
 tests_unit_dump_SOURCES = tests/unit/dump.c tests/unit/tree.c tests/unit/tree.h
 tests_unit_dump_LDADD = $(unit_libs)
+endif
+
+# Formulas on planted samples.
+planted_sources = tests/unit/planted.c tests/unit/planted.h $(fake_sources)
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/derive_clock tests/unit/derive_license
+TESTS += tests/unit/derive_clock tests/unit/derive_license
+tests_unit_derive_clock_CPPFLAGS = $(unit_cppflags)
+tests_unit_derive_clock_SOURCES = tests/unit/derive_clock.c $(planted_sources)
+tests_unit_derive_clock_LDADD = $(unit_libs)
+tests_unit_derive_license_CPPFLAGS = $(unit_cppflags)
+tests_unit_derive_license_SOURCES = tests/unit/derive_license.c $(planted_sources)
+tests_unit_derive_license_LDADD = $(unit_libs)
 endif
 
 if HAVE_CMOCKA

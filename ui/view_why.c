@@ -19,7 +19,7 @@ struct reason {
 	const char *why; /* translated */
 };
 
-#define MAX_REASONS 24
+#define MAX_REASONS METRIC_N
 
 /* Why no source serves a metric at all; NULL when one does. */
 static const char *unserved_why(const struct ui *ui, enum metric metric)

@@ -225,6 +225,41 @@ static const struct finding *missing_input(const struct diagnosis *diagnosis, co
 	return missing;
 }
 
+static bool told_of(const struct diagnosis *diagnosis, const enum counter *inputs, bool found)
+{
+	for (; *inputs != COUNTER_N; inputs++) {
+		const char *name = counter_row(*inputs)->name;
+		bool told = false;
+
+		for (unsigned i = 0; i < diagnosis->n && !told; i++)
+			told = diagnosis->findings[i].part == PART_COUNTER &&
+			       strcmp(diagnosis->findings[i].name, name) == 0;
+		if (told != found || (found && missing_counter(diagnosis, name)))
+			return false;
+	}
+	return true;
+}
+
+/* What the metric is made of here, or why it is not; NULL is fine. */
+static const enum counter *inputs_here(const struct find *find, const struct metric_row *row,
+				       const struct origin *origin)
+{
+	const struct finding *instead;
+
+	if (!row->inputs || told_of(find->diagnosis, row->inputs, true))
+		return row->inputs;
+	/* Known of packages, if not of cores. */
+	if (row->package_inputs && origin->name)
+		return row->package_inputs;
+	if (!row->instead)
+		return row->inputs;
+	/* What the user left out is nearer than what the machine does not have. */
+	instead = missing_input(find->diagnosis, row->instead);
+	return !instead || instead->cause == CAUSE_LEFT_OUT || told_of(find->diagnosis, row->inputs, false)
+		       ? row->instead
+		       : row->inputs;
+}
+
 static void find_metric(struct find *find, enum metric metric)
 {
 	const struct metric_row *row = metric_row(metric);
@@ -234,20 +269,17 @@ static void find_metric(struct find *find, enum metric metric)
 	struct problem why = { 0 };
 
 	finding->source = origin->name;
-	missing = missing_input(find->diagnosis, row->inputs);
-	/* Known of packages, if not of cores. */
-	if (missing && origin->name && row->package_inputs)
-		missing = missing_input(find->diagnosis, row->package_inputs);
-	if (missing) {
+	missing = missing_input(find->diagnosis, inputs_here(find, row, origin));
+	if (origin->why)
+		(void)problem_set(&why, 0, "", "%s", origin->why);
+	if (row->license_event && !origin->name && host_lacks_license_events(find->host)) {
+		set_cause(find, finding, CAUSE_NOT_ON_CPU, &why);
+	} else if (missing) {
 		finding->source = NULL;
 		finding->told = missing->source;
 		set_cause(find, finding, missing->cause, &missing->why);
 	} else if (!origin->name) {
-		(void)problem_set(&why, 0, "", "%s", origin->why);
-		if (row->license_event && host_lacks_license_events(find->host))
-			set_cause(find, finding, CAUSE_NOT_ON_CPU, &why);
-		else
-			set_cause(find, finding, row->inputs ? CAUSE_ABSENT : CAUSE_NOT_READ, &why);
+		set_cause(find, finding, row->inputs ? CAUSE_ABSENT : CAUSE_NOT_READ, &why);
 	}
 }
 

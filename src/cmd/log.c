@@ -36,16 +36,30 @@ static void complete_options(struct options *options)
 	for (unsigned m = 0; m < METRIC_N; m++) {
 		if (!options->metrics_given)
 			options->metrics[m] = options->format != FORMAT_TABLE ||
-					      metric_row((enum metric)m)->sensible;
+					      metric_row((enum metric)m)->sensible ||
+					      metric_row((enum metric)m)->sensible_here;
 		for (unsigned s = 0; options->metrics[m] && s < SCOPE_N; s++)
 			if (metric_has_scope((enum metric)m, (enum scope)s))
 				given |= 1u << s;
 	}
+	options->every_metric = !options->metrics_given && options->format != FORMAT_TABLE;
+	options->by_machine = !options->metrics_given && options->format == FORMAT_TABLE;
 	options->metrics_given = true;
 	if (options->scopes == 0)
 		options->scopes = scopes[options->format] & given;
 	if (options->scopes == 0)
 		options->scopes = given; /* --metrics names only what no CPU has: show that */
+}
+
+/* A table without --metrics has no column for what is not measured here but elsewhere, or cannot happen. */
+static void leave_out_columns(struct sink_plan *plan)
+{
+	for (unsigned m = 0; m < METRIC_N; m++) {
+		const struct metric_row *row = metric_row((enum metric)m);
+
+		plan->metrics[m] &= (!row->sensible_here || plan->origins[m].source != 0) &&
+				    (!row->taken || plan->host->hypervisor[0]);
+	}
 }
 
 static void fill_plan(struct sink_plan *plan, const struct options *options,
@@ -67,6 +81,8 @@ static void fill_plan(struct sink_plan *plan, const struct options *options,
 		.ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
 	};
 	memcpy(plan->metrics, options->metrics, sizeof(plan->metrics));
+	if (options->by_machine)
+		leave_out_columns(plan);
 	if (tty && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
 		plan->width = size.ws_col;
 }

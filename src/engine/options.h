@@ -33,6 +33,8 @@ struct options {
 	bool vectors; /* count what the dashboard's columns on vector code show */
 	const char *sysroot; /* NULL: this machine */
 	bool metrics_given, metrics[METRIC_N];
+	bool every_metric; /* they are all that there are: none was asked for by name */
+	bool by_machine;   /* they are the sensible ones, less what this machine does not have */
 	unsigned scopes; /* bits 1 << SCOPE_x; 0: not given */
 	enum format format;
 	bool format_given;

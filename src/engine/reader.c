@@ -278,7 +278,7 @@ static int init_locks(struct reader *reader)
 }
 
 int reader_start(const struct host *host, const struct reader_source *sources, unsigned n_sources,
-		 uint64_t interval_ns, struct reader **ret)
+		 const uint8_t *servers, uint64_t interval_ns, struct reader **ret)
 {
 	struct reader *reader;
 	int r;
@@ -305,7 +305,12 @@ int reader_start(const struct host *host, const struct reader_source *sources, u
 	}
 	reader->front = sample_new(host);
 	reader->back = sample_new(host);
-	r = reader->front && reader->back ? start_thread(reader) : -ENOMEM;
+	if (!reader->front || !reader->back) {
+		r = -ENOMEM;
+		goto fail;
+	}
+	reader->front->servers = reader->back->servers = servers;
+	r = start_thread(reader);
 	if (r < 0)
 		goto fail;
 	*ret = reader;

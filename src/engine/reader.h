@@ -25,9 +25,9 @@ struct reader;
  * the sources' early() runs once, at a random 10 to 90 % of the interval (at once where no time is
  * left: the first sample, a kick). A source that is slow is read less often (engine/pace.h); a sample
  * without it has the readings of the sample before, moments of then marked as stale. The list of sources
- * is copied, the sources themselves borrowed. 0 or -errno. */
+ * is copied, the sources themselves borrowed, and so is `servers`, as struct sample has it. 0 or -errno. */
 int reader_start(const struct host *host, const struct reader_source *sources, unsigned n_sources,
-		 uint64_t interval_ns, struct reader **ret);
+		 const uint8_t *servers, uint64_t interval_ns, struct reader **ret);
 /* Returns at once, though a source may be in the middle of a read that takes its time: the thread then
  * ends by itself after it. release(arg) is called as soon as the thread uses nothing any more of what it
  * was given, by reader_stop() or later by the thread. NULL is fine for both; without a reader nothing is

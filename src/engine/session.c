@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "base/hostfs.h"
@@ -92,10 +93,9 @@ static int open_source(struct session *session, enum source_id id, struct proble
 	const bool raised = raise_for(session, row);
 	int r;
 
-	for (unsigned c = 0; c < COUNTER_N; c++)
-		session->wanted[c] = session->choice.wanted[c] && session->choice.server[c] == id;
+	choose_duties(&session->choice, id, session->wanted[id]);
+	session->env.wanted = session->wanted[id];
 	r = row->ops->open(&session->env, &session->sources[id], ret_problem);
-
 	if (raised)
 		privilege_unraise();
 	if (r < 0)
@@ -118,6 +118,7 @@ static void probe_sources(struct session *session, const struct options *options
 			(void)problem_set(&why, 0, _("run it without that option"),
 					  _("--source leaves out %s"), row->name);
 			choose_refuse(offer, &why);
+			offer->left_out = true;
 		}
 	}
 }
@@ -133,21 +134,46 @@ static bool wakes_idle(const struct session *session, const struct options *opti
 	       session->choice.origins[METRIC_BUSY_HERTZ].source == SOURCE_RULER;
 }
 
+/* What is measured, and what of it is worth a counter or a probe of its own. */
+static void make_wish(struct session *session, const struct options *options)
+{
+	struct wish *wish = &session->wish;
+
+	for (unsigned m = 0; m < METRIC_N; m++) {
+		wish->needed[m] = !options->metrics_given || options->metrics[m];
+		wish->asked[m] = options->metrics_given && options->metrics[m] && !options->every_metric;
+	}
+	wish->ruler = options->sources_named && options->sources[SOURCE_RULER];
+	choose_asked(wish, session->asked);
+	session->env.asked = session->asked;
+}
+
+/* A source that was opened for less than it is to read now, since another one could not be opened, is
+ * opened again. */
+static void close_outdated(struct session *session, enum source_id id)
+{
+	bool wanted[COUNTER_N];
+
+	choose_duties(&session->choice, id, wanted);
+	if (!session->sources[id] || memcmp(wanted, session->wanted[id], sizeof(wanted)) == 0)
+		return;
+	source_row(id)->ops->close(session->sources[id]);
+	session->sources[id] = NULL;
+}
+
 /* Opens what the choice needs; what cannot be opened is refused with its reason, and the choice is
  * made again without it. */
 static void open_sources(struct session *session, const struct options *options)
 {
-	bool needed[METRIC_N];
 	struct problem problem;
 	unsigned id;
 
-	for (unsigned m = 0; m < METRIC_N; m++)
-		needed[m] = !options->metrics_given || options->metrics[m];
 	do {
-		choose(session->offers, needed, &session->choice);
+		choose(session->offers, &session->wish, &session->choice);
 		session->env.probe_idle = wakes_idle(session, options);
 		for (id = 1; id < SOURCE_N; id++) {
 			problem = (struct problem) { 0 };
+			close_outdated(session, (enum source_id)id);
 			if (session->choice.open[id] && !session->sources[id] &&
 			    open_source(session, (enum source_id)id, &problem) < 0) {
 				choose_refuse(&session->offers[id], &problem);
@@ -156,6 +182,8 @@ static void open_sources(struct session *session, const struct options *options)
 		}
 	} while (id < SOURCE_N);
 	choose_explain(session->host, &session->choice);
+	for (unsigned c = 0; c < COUNTER_N; c++)
+		session->servers[c] = (uint8_t)session->choice.server[c];
 }
 
 static int fill(struct session *session, const struct options *options, const struct host *before,
@@ -176,9 +204,10 @@ static int fill(struct session *session, const struct options *options, const st
 		.host = session->host,
 		.fs = session->fs,
 		.board = session->board,
-		.wanted = session->wanted,
+		.no_pmu = options->no_pmu,
 		.interval_ns = options->interval_ns,
 	};
+	make_wish(session, options);
 	session->burst.host = session->host;
 	session->burst.fs = session->fs;
 	session->burst.board = session->board;
@@ -283,7 +312,7 @@ int session_start(struct session *session, uint64_t interval_ns)
 			sources[n++] = (struct reader_source) { source_row((enum source_id)id)->ops,
 								session->sources[id], id };
 	sources[n++] = (struct reader_source) { &watch_ops, session->watch, SOURCE_NONE };
-	return reader_start(session->host, sources, n, interval_ns, &session->reader);
+	return reader_start(session->host, sources, n, session->servers, interval_ns, &session->reader);
 }
 
 void session_set_interval(struct session *session, uint64_t interval_ns)

@@ -18,8 +18,10 @@ struct session {
 
 	struct source_env env;
 	struct offer offers[SOURCE_N];
+	struct wish wish;
 	struct choice choice;
-	bool wanted[COUNTER_N]; /* env.wanted of the source that is being opened */
+	bool asked[COUNTER_N], wanted[SOURCE_N][COUNTER_N];
+	uint8_t servers[COUNTER_N]; /* of choice, as a sample has them */
 	struct source *sources[SOURCE_N]; /* by id; NULL where not open */
 
 	struct reader *reader;

@@ -135,25 +135,30 @@ static void put_id(FILE *out, int id)
 		(void)fputc(',', out);
 }
 
-static void put_value(FILE *out, const struct value *value)
+static void put_value(FILE *out, const struct value *value, enum metric metric)
 {
-	char number[40];
+	char text[128];
 
 	(void)fputc(',', out);
-	if (value && value_present(value))
-		(void)fputs(num_format(value->v, number, sizeof(number)), out);
+	if (!value || !value_present(value))
+		return;
+	(void)fputs(metric_row(metric)->unit == UNIT_TEXT
+			    ? metric_format(metric, value->v, text, sizeof(text))
+			    : num_format(value->v, text, sizeof(text)),
+		    out);
 }
 
 static void put_states(const struct sink *sink, const struct snapshot *snapshot, enum metric metric,
 		       const struct row *row)
 {
 	if (sink->n_states == 0)
-		put_value(sink->plan.out, NULL);
+		put_value(sink->plan.out, NULL, metric);
 	for (unsigned i = 0; i < sink->n_states; i++) {
 		const int label = sink->states[i].label;
 
 		put_value(sink->plan.out, label < 0 ? NULL :
-			  snapshot_get(snapshot, metric, row->scope, row->index, (unsigned)label));
+			  snapshot_get(snapshot, metric, row->scope, row->index, (unsigned)label),
+			  metric);
 	}
 }
 
@@ -174,7 +179,8 @@ static void put_row(const struct sink *sink, const struct snapshot *snapshot,
 			put_states(sink, snapshot, metric, row);
 		for (unsigned i = 0; plan->metrics[m] && label != LABEL_IDLE_STATE &&
 				     i < label_count(plan->host, label); i++)
-			put_value(plan->out, snapshot_get(snapshot, metric, row->scope, row->index, i));
+			put_value(plan->out, snapshot_get(snapshot, metric, row->scope, row->index, i),
+				  metric);
 	}
 	(void)fputc('\n', plan->out);
 }

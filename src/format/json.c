@@ -127,10 +127,32 @@ static void put_key(struct sink *sink, const char *key)
 	(void)fputs("\":", sink->plan.out);
 }
 
-static void put_value(struct sink *sink, const struct value *value)
+/* One word, or an array of them. */
+static void put_words(struct sink *sink, double v, enum metric metric)
+{
+	const bool set = metric_row(metric)->set;
+	const char *word;
+	unsigned i = 0;
+
+	if (set)
+		put_open(sink, '[');
+	while ((word = metric_word(metric, v, i, &i)) != NULL) {
+		if (set)
+			put_comma(sink);
+		put_string(sink, word);
+	}
+	if (set)
+		put_close(sink, ']');
+}
+
+static void put_value(struct sink *sink, const struct value *value, enum metric metric)
 {
 	char number[40];
 
+	if (value_present(value) && metric_row(metric)->unit == UNIT_TEXT) {
+		put_words(sink, value->v, metric);
+		return;
+	}
 	(void)fputs(value_present(value) ? num_format(value->v, number, sizeof(number)) : "null",
 		    sink->plan.out);
 }
@@ -153,7 +175,7 @@ static void put_metric(struct sink *sink, const struct snapshot *snapshot, enum 
 
 	put_key(sink, about->name);
 	if (about->label == LABEL_NONE) {
-		put_value(sink, snapshot_get(snapshot, metric, row->scope, row->index, 0));
+		put_value(sink, snapshot_get(snapshot, metric, row->scope, row->index, 0), metric);
 		return;
 	}
 	if (labels == 0) {
@@ -165,7 +187,7 @@ static void put_metric(struct sink *sink, const struct snapshot *snapshot, enum 
 		put_comma(sink);
 		put_string(sink, label_name(snapshot->host, about->label, i));
 		put_char(sink, ':');
-		put_value(sink, snapshot_get(snapshot, metric, row->scope, row->index, i));
+		put_value(sink, snapshot_get(snapshot, metric, row->scope, row->index, i), metric);
 	}
 	put_close(sink, '}');
 }

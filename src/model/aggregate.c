@@ -74,6 +74,8 @@ void gather_add(struct gathering *gathering, const struct value *value, const st
 	gathering->sum += value->v;
 	gathering->least = fmin(gathering->least, value->v);
 	gathering->most = fmax(gathering->most, value->v);
+	if (gathering->how == AGGREGATE_UNION)
+		gathering->bits |= (unsigned)value->v;
 	gathering->n++;
 	add_weight(gathering, value->v, weight);
 }
@@ -82,6 +84,7 @@ static double combine(const struct gathering *gathering)
 {
 	switch (gathering->how) {
 	case AGGREGATE_UNHALTED:
+	case AGGREGATE_CYCLES:
 		if (gathering->weighted && gathering->weight > 0)
 			return gathering->weighted_sum / gathering->weight;
 		return gathering->sum / gathering->n;
@@ -93,6 +96,8 @@ static double combine(const struct gathering *gathering)
 		return gathering->most;
 	case AGGREGATE_MIN:
 		return gathering->least;
+	case AGGREGATE_UNION:
+		return gathering->bits;
 	default:
 		return NAN;
 	}
@@ -102,17 +107,19 @@ struct value gather_end(const struct gathering *gathering)
 {
 	struct value ret = { .state = STATE_UNSUPPORTED };
 
-	if (gathering->how == AGGREGATE_NONE || gathering->how == AGGREGATE_UNION)
+	if (gathering->how == AGGREGATE_NONE)
 		return ret;
 	if (gathering->n == 0 || (gathering->how == AGGREGATE_SUM && gathering->missing))
 		ret.state = (uint8_t)gathering->absent;
 	else if (gathering->mixed)
 		ret.state = STATE_MIXED;
-	else if (gathering->how == AGGREGATE_UNHALTED && !gathering->weighted &&
-		 !gathering->one_clock && gathering->n > 1)
+	else if ((gathering->how == AGGREGATE_UNHALTED || gathering->how == AGGREGATE_CYCLES) &&
+		 !gathering->weighted && !gathering->one_clock && gathering->n > 1)
 		ret.state = (uint8_t)gathering->unweighted;
 	else
-		ret = (struct value){ combine(gathering), (uint8_t)gathering->usable,
-				      gathering->source, gathering->sees };
+		ret = (struct value){ .v = combine(gathering),
+				      .state = (uint8_t)gathering->usable,
+				      .source = gathering->source,
+				      .sees = gathering->sees };
 	return ret;
 }

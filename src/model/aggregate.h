@@ -16,6 +16,7 @@ struct gathering {
 	bool weighted;	 /* every member so far came with a weight */
 	int kind;	 /* of the members so far, -1 none yet */
 	unsigned n;	 /* members with a value */
+	unsigned bits;	 /* of all members */
 	double sum, weighted_sum, weight, least, most;
 	enum state usable, absent, unweighted; /* what to say of the values used; of the others; of their weights */
 	uint8_t source, sees;
@@ -23,7 +24,8 @@ struct gathering {
 
 /* For values of `row` at a larger scope than its own. */
 void gather_start(struct gathering *gathering, const struct metric_row *row, enum scope scope);
-/* weight: share of the interval in which the member was not halted; used by AGGREGATE_UNHALTED.
+/* weight: share of the interval in which the member was not halted, or its unhalted cycles; used by
+ * AGGREGATE_UNHALTED and AGGREGATE_CYCLES.
  * kind: index in host->kinds. */
 void gather_add(struct gathering *gathering, const struct value *value, const struct value *weight,
 		unsigned kind);

@@ -28,6 +28,8 @@ struct counter_row {
 	enum label label;
 	unsigned bits; /* width of the hardware counter: where it wraps */
 	bool rises;    /* monotonic: only differences mean something; else a reading of the moment */
+	bool by_name;  /* takes one of the few general counters of a CPU: only where a metric of it was
+			  named */
 	bool internal; /* only tells about another counter: nobody is to be told that it is or is
 			  not there */
 };

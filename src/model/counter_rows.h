@@ -78,13 +78,13 @@ COUNTER(LICENSE1, .name = "license1", .scope = SCOPE_CPU, .bits = 64, .unit = "c
 	.help = N_("cycles of the core at turbo license 1 (CORE_POWER.LVL1_TURBO_LICENSE), as this thread counts them"))
 COUNTER(LICENSE2, .name = "license2", .scope = SCOPE_CPU, .bits = 64, .unit = "cycles", .rises = true,
 	.help = N_("cycles of the core at turbo license 2 (CORE_POWER.LVL2_TURBO_LICENSE), as this thread counts them"))
-COUNTER(LICENSE_THROTTLE, .name = "license_throttle", .scope = SCOPE_CPU, .bits = 64, .unit = "cycles", .rises = true,
+COUNTER(LICENSE_THROTTLE, .name = "license_throttle", .scope = SCOPE_CPU, .bits = 64, .unit = "cycles", .rises = true, .by_name = true,
 	.help = N_("cycles throttled while a license was pending (CORE_POWER.THROTTLE)"))
-COUNTER(FP512_OPS, .name = "fp512_ops", .scope = SCOPE_CPU, .bits = 64, .unit = "operations", .rises = true,
+COUNTER(FP512_OPS, .name = "fp512_ops", .scope = SCOPE_CPU, .bits = 64, .unit = "operations", .rises = true, .by_name = true,
 	.help = N_("512-bit packed floating-point operations retired; an FMA counts 2"))
-COUNTER(FP256_OPS, .name = "fp256_ops", .scope = SCOPE_CPU, .bits = 64, .unit = "operations", .rises = true,
+COUNTER(FP256_OPS, .name = "fp256_ops", .scope = SCOPE_CPU, .bits = 64, .unit = "operations", .rises = true, .by_name = true,
 	.help = N_("256-bit packed floating-point operations retired; an FMA counts 2"))
-COUNTER(AMX_BUSY, .name = "amx_busy", .scope = SCOPE_CPU, .bits = 64, .unit = "cycles", .rises = true,
+COUNTER(AMX_BUSY, .name = "amx_busy", .scope = SCOPE_CPU, .bits = 64, .unit = "cycles", .rises = true, .by_name = true,
 	.help = N_("cycles with the AMX unit busy (EXE.AMX_BUSY)"))
 COUNTER(PMU_ENABLED, .name = "pmu_enabled", .scope = SCOPE_CPU, .bits = 64, .unit = "ns", .rises = true, .internal = true,
 	.help = N_("time that the events of the PMU were enabled"))

@@ -14,6 +14,9 @@
 /* Words of the rows. */
 #define CPU_TO_HOST (1u << SCOPE_CPU | 1u << SCOPE_CORE | 1u << SCOPE_PACKAGE | 1u << SCOPE_HOST)
 #define CORE_AND_PACKAGE (1u << SCOPE_CORE | 1u << SCOPE_PACKAGE)
+#define CORE_TO_HOST (1u << SCOPE_CORE | 1u << SCOPE_PACKAGE | 1u << SCOPE_HOST)
+#define PACKAGE_AND_HOST (1u << SCOPE_PACKAGE | 1u << SCOPE_HOST)
+#define WORDS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 #define INPUTS(...) ((const enum counter[]){ __VA_ARGS__, COUNTER_N })
 
 static const struct metric_row rows[METRIC_N] = {
@@ -81,6 +84,32 @@ unsigned metric_items(const struct host *host, enum metric metric, enum scope sc
 	return scope_items(host, scope) * label_count(host, rows[metric].label);
 }
 
+const char *metric_word(enum metric metric, double value, unsigned from, unsigned *ret_next)
+{
+	const struct metric_row *row = &rows[metric];
+
+	for (unsigned i = from; row->words && row->words[i]; i++)
+		if (row->set ? (unsigned)value >> i & 1 : (unsigned)value == i) {
+			*ret_next = i + 1;
+			return row->words[i];
+		}
+	return NULL;
+}
+
+/* "a+b"; a set that is known to be empty is "none", for an empty field is what is not known. */
+static void format_words(enum metric metric, double value, char *buf, size_t size)
+{
+	const char *word, *plus = "";
+	size_t used = 0;
+	unsigned i = 0;
+
+	(void)snprintf(buf, size, "none");
+	while (used < size && (word = metric_word(metric, value, i, &i)) != NULL) {
+		used += (size_t)snprintf(buf + used, size - used, "%s%s", plus, word);
+		plus = "+";
+	}
+}
+
 const char *metric_format(enum metric metric, double value, char *buf, size_t size)
 {
 	switch (rows[metric].unit) {
@@ -92,6 +121,9 @@ const char *metric_format(enum metric metric, double value, char *buf, size_t si
 		break;
 	case UNIT_RATE:
 		num_human_rate(value, "", buf, size);
+		break;
+	case UNIT_TEXT:
+		format_words(metric, value, buf, size);
 		break;
 	case UNIT_VOLTS:
 		(void)snprintf(buf, size, "%.3f", value);

@@ -23,11 +23,12 @@ const char *unit_name(enum unit unit); /* "hertz", "ratio", … as in JSON */
 enum aggregate {
 	AGGREGATE_NONE,	   /* the larger scope has no such value */
 	AGGREGATE_UNHALTED, /* mean weighted by unhalted time (os busy time where no counter tells) */
+	AGGREGATE_CYCLES,  /* mean weighted by unhalted cycles */
 	AGGREGATE_MEAN,	   /* plain mean over the CPUs that have a value */
 	AGGREGATE_SUM,
 	AGGREGATE_MAX,
 	AGGREGATE_MIN,
-	AGGREGATE_UNION,
+	AGGREGATE_UNION,   /* of sets of words */
 };
 
 /* Metrics that the dashboard shows as one: parts of a whole, or what a loss is made of. */
@@ -53,6 +54,13 @@ struct metric_row {
 	/* What it reads for a package, which is measured by itself then; where no package has that, its
 	 * value is made of the smaller scope. NULL: it always is. */
 	const enum counter *package_inputs;
+	/* What it reads where nobody serves all of .inputs. NULL: nothing. */
+	const enum counter *instead;
+	/* What it reads as well, where that is there: no reason to open a source. NULL: nothing. */
+	const enum counter *beside;
+	/* Of UNIT_TEXT: the words, ended by NULL. A value is the number of one, or the bits of several. */
+	const char *const *words;
+	bool set; /* bits */
 	int width;	/* of a table column */
 	const char *column; /* heading of its column in the dashboard, untranslated, at most METRIC_COLUMN
 			     * cells; NULL: has none */
@@ -62,6 +70,7 @@ struct metric_row {
 	bool taken;	/* time that a hypervisor takes: its column stands in virtual machines only */
 	bool license_event; /* made of the license events, which only some CPUs have */
 	bool sensible;	/* shown by `log` in table format without --metrics */
+	bool sensible_here; /* likewise, but only where it is measured */
 	bool event;	/* a count of this interval: a counter in OpenMetrics */
 };
 
@@ -77,6 +86,9 @@ unsigned metric_items(const struct host *host, enum metric metric, enum scope sc
 /* Part number `index` of it, in the order of the rows; METRIC_N at the end. */
 enum metric metric_of_joint(enum joint joint, unsigned index);
 bool metric_has_scope(enum metric metric, enum scope scope);
+/* Which word of a UNIT_TEXT metric it is, counted from 0: the next one from `from` on that belongs to the
+ * value; NULL no more. ret_next: where to go on. */
+const char *metric_word(enum metric metric, double value, unsigned from, unsigned *ret_next);
 /* As people read it, in MHz, percent, volts, …, without its unit; returns buf. */
 const char *metric_format(enum metric metric, double value, char *buf, size_t size);
 

@@ -107,18 +107,27 @@ int reading_errno(const struct reading *reading)
 	return has_errno((enum state)reading->state) ? (int)reading->raw : 0;
 }
 
+static void put(struct sample *sample, enum counter counter, unsigned index, unsigned label,
+		struct reading reading)
+{
+	const unsigned server = sample->servers ? sample->servers[counter] : 0;
+
+	if (server == 0 || server == reading.source)
+		*sample_at(sample, counter, index, label) = reading;
+}
+
 void sample_set(struct sample *sample, enum counter counter, unsigned index, unsigned label,
 		uint64_t raw, unsigned source)
 {
-	*sample_at(sample, counter, index, label) =
-		(struct reading){ .raw = raw, .state = STATE_OK, .source = (uint8_t)source };
+	put(sample, counter, index, label,
+	    (struct reading){ .raw = raw, .state = STATE_OK, .source = (uint8_t)source });
 }
 
 void sample_fail(struct sample *sample, enum counter counter, unsigned index, unsigned label,
 		 enum state state, unsigned source)
 {
-	*sample_at(sample, counter, index, label) =
-		(struct reading){ .state = (uint8_t)state, .source = (uint8_t)source };
+	put(sample, counter, index, label,
+	    (struct reading){ .state = (uint8_t)state, .source = (uint8_t)source });
 }
 
 static void drop_old(struct sample *sample, enum counter counter, unsigned source)

@@ -26,6 +26,8 @@ struct sample {
 	bool stranger;		   /* the machine is no longer the one that `host` describes */
 	uint64_t read_ns[SAMPLE_SOURCES]; /* by source: when it was read, CLOCK_MONOTONIC; 0: at mono_ns */
 	const struct host *host;   /* borrowed */
+	const uint8_t *servers;	   /* [COUNTER_N], borrowed: the source that each counter is of; what another
+				      says of it is not kept, for two do not count alike. 0, NULL: any */
 	struct reading *readings;
 	unsigned offset[COUNTER_N + 1];
 };

@@ -23,3 +23,8 @@ STATE(WRAPPED, .name = "wrapped", .rank = 6, .mark = "–", .text = N_("the inte
 STATE(STALE, .name = "stale", .rank = 2, .mark = "", .text = N_("an older reading"))
 STATE(SCALED, .name = "scaled", .rank = 1, .mark = "", .text = N_("counter was shared: scaled by its coverage"))
 STATE(CROWDED, .name = "no-counter", .rank = 6, .mark = "–", .text = N_("other users of the hardware counters left next to no time for this one"))
+STATE(MOVED, .name = "moved", .rank = 6, .mark = "–", .text = N_("MPERF ran ahead of the time-stamp counter, so the virtual CPU moved to another CPU: interval dropped"))
+STATE(HALTED, .name = "halted", .rank = 4, .mark = "idle", .text = N_("halted all through the interval: there was no clock"))
+STATE(NOT_COUNTING, .name = "not-counting", .rank = 9, .mark = "–", .text = N_("the counter stands still while the CPU runs: it does not count here"))
+STATE(HAD_IDLE, .name = "had-idle", .rank = 7, .mark = "–", .text = N_("the CPU idled or was taken away in this interval, and so a clock that stands still says nothing"))
+STATE(NOT_REPORTED, .name = "not-reported", .rank = 13, .mark = "–", .text = N_("no register here is known to report it: 0 says nothing"))

@@ -47,6 +47,7 @@ struct offer {
 	bool here[COUNTER_N];
 	bool refused[COUNTER_N]; /* it serves these on other machines, here not: `why` */
 	struct problem why;	 /* one sentence for all that is refused */
+	bool left_out;		 /* by --source */
 	const struct reason *because[COUNTER_N]; /* static; NULL: `why` */
 	const char *note[COUNTER_N]; /* what of several things it is here, untranslated; NULL nothing to tell */
 };

@@ -37,7 +37,8 @@ static void each_way(void **unused)
 	assert_int_equal(gather(AGGREGATE_MAX, UNIT_CELSIUS, values, 4).state, STATE_SCALED);
 	assert_int_equal(gather(AGGREGATE_MAX, UNIT_CELSIUS, values, 3).state, STATE_OK);
 	assert_int_equal(gather(AGGREGATE_NONE, UNIT_COUNT, values, 4).state, STATE_UNSUPPORTED);
-	assert_int_equal(gather(AGGREGATE_UNION, UNIT_TEXT, values, 4).state, STATE_UNSUPPORTED);
+	assert_near(gather(AGGREGATE_UNION, UNIT_TEXT, values, 4).v, 60 | 75 | 45, 0);
+	assert_near(gather(AGGREGATE_CYCLES, UNIT_RATIO, values, 4).v, 60, 0);
 	assert_int_equal(gather(AGGREGATE_MAX, UNIT_CELSIUS, values, 0).state, STATE_UNSUPPORTED);
 }
 

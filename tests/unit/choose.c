@@ -16,7 +16,7 @@
 
 struct fixture {
 	struct offer offers[SOURCE_N];
-	bool needed[METRIC_N];
+	struct wish wish;
 	struct choice choice;
 };
 
@@ -45,7 +45,7 @@ static void origins_name_the_source(void **state)
 	struct fixture *f = *state;
 	const struct origin *origin;
 
-	choose(f->offers, f->needed, &f->choice);
+	choose(f->offers, &f->wish, &f->choice);
 	origin = &f->choice.origins[METRIC_BUSY_HERTZ];
 	assert_int_equal(origin->source, SOURCE_RULER);
 	assert_string_equal(origin->name, "ruler");
@@ -57,14 +57,14 @@ static void only_what_is_needed_is_opened(void **state)
 {
 	struct fixture *f = *state;
 
-	choose(f->offers, f->needed, &f->choice);
+	choose(f->offers, &f->wish, &f->choice);
 	/* Who is idle is asked whatever is shown. */
 	assert_true(f->choice.open[SOURCE_PROCFS]);
 	assert_false(f->choice.open[SOURCE_RULER]);
 	/* Not opened, yet known: `metrics` tells the origin of each. */
 	assert_int_equal(f->choice.origins[METRIC_BUSY_HERTZ].source, SOURCE_RULER);
-	f->needed[METRIC_BUSY_HERTZ] = true;
-	choose(f->offers, f->needed, &f->choice);
+	f->wish.needed[METRIC_BUSY_HERTZ] = true;
+	choose(f->offers, &f->wish, &f->choice);
 	assert_true(f->choice.open[SOURCE_RULER]);
 	assert_false(f->choice.open[SOURCE_NONE]);
 }
@@ -79,21 +79,21 @@ static void packages_and_reasons(void **state)
 
 	offer_counter(offer, COUNTER_CORE_TEMPERATURE, &cold);
 	offer_counter(offer, COUNTER_CORE_THROTTLE, &(const struct reason){ EIO, "another reason", "" });
-	choose(f->offers, f->needed, &f->choice);
+	choose(f->offers, &f->wish, &f->choice);
 	assert_int_equal(origin->source, SOURCE_NONE);
 	assert_string_equal(origin->why, "no core has one");
 	assert_int_equal(origin->err, ENOENT);
 	assert_string_equal(f->choice.origins[METRIC_THROTTLE_EVENTS].why, "another reason");
 	offer_counter(offer, COUNTER_PACKAGE_TEMPERATURE, NULL);
 	offer->note[COUNTER_PACKAGE_TEMPERATURE] = "Tctl";
-	f->needed[METRIC_TEMPERATURE_CELSIUS] = true;
-	choose(f->offers, f->needed, &f->choice);
+	f->wish.needed[METRIC_TEMPERATURE_CELSIUS] = true;
+	choose(f->offers, &f->wish, &f->choice);
 	assert_int_equal(origin->source, SOURCE_THERMAL);
 	assert_string_equal(origin->note, "Tctl");
 	assert_true(f->choice.open[SOURCE_THERMAL]);
 	/* Leaving the source out is the reason then, for all of it. */
 	choose_refuse(offer, &(const struct problem){ .text = "left out" });
-	choose(f->offers, f->needed, &f->choice);
+	choose(f->offers, &f->wish, &f->choice);
 	assert_string_equal(origin->why, "left out");
 }
 
@@ -104,13 +104,13 @@ static void notes_are_passed_on(void **state)
 	f->offers[SOURCE_CPUFREQ].here[COUNTER_OS_HERTZ] = true;
 	f->offers[SOURCE_CPUFREQ].note[COUNTER_OS_HERTZ] = "one of two";
 	f->offers[SOURCE_CPUFREQ].here[COUNTER_CAP_HERTZ] = true;
-	choose(f->offers, f->needed, &f->choice);
+	choose(f->offers, &f->wish, &f->choice);
 	assert_string_equal(f->choice.origins[METRIC_OS_HERTZ].note, "one of two");
 	assert_null(f->choice.origins[METRIC_CAP_HERTZ].note);
 	assert_null(f->choice.origins[METRIC_BUSY_HERTZ].note);
 	/* What may not be used has none. */
 	choose_refuse(&f->offers[SOURCE_CPUFREQ], &(struct problem){ .text = "left out" });
-	choose(f->offers, f->needed, &f->choice);
+	choose(f->offers, &f->wish, &f->choice);
 	assert_null(f->choice.origins[METRIC_OS_HERTZ].note);
 	assert_string_equal(f->choice.origins[METRIC_OS_HERTZ].why, "left out");
 }
@@ -124,7 +124,7 @@ static void license_events_by_cpu(void **state)
 	struct host host = { .kinds = kinds, .n_kinds = 2 };
 	const struct origin *origin = &f->choice.origins[METRIC_LICENSE2_RATIO];
 
-	choose(f->offers, f->needed, &f->choice);
+	choose(f->offers, &f->wish, &f->choice);
 	choose_explain(&host, &f->choice);
 	assert_string_equal(origin->why, metric_row(METRIC_LICENSE2_RATIO)->needs);
 	host.n_kinds = 1;
@@ -140,8 +140,8 @@ static void the_first_of_the_list_serves(void **state)
 	struct fixture *f = *state;
 
 	f->offers[SOURCE_CPUIDLE].here[COUNTER_TSC] = true;
-	f->needed[METRIC_TSC_HERTZ] = true;
-	choose(f->offers, f->needed, &f->choice);
+	f->wish.needed[METRIC_TSC_HERTZ] = true;
+	choose(f->offers, &f->wish, &f->choice);
 	assert_int_equal(f->choice.server[COUNTER_TSC], SOURCE_CPUIDLE);
 	assert_int_equal(f->choice.server[COUNTER_TSC_TIME], SOURCE_RULER);
 	assert_true(f->choice.open[SOURCE_CPUIDLE]);
@@ -153,7 +153,7 @@ static void absent_metrics_have_a_reason(void **state)
 	struct fixture *f = *state;
 	const struct origin *origin;
 
-	choose(f->offers, f->needed, &f->choice);
+	choose(f->offers, &f->wish, &f->choice);
 	for (unsigned m = 0; m < METRIC_N; m++) {
 		origin = &f->choice.origins[m];
 		/* One or the other, never both, never neither. */
@@ -175,8 +175,8 @@ static void the_reason_is_that_of_the_source_that_refused(void **state)
 	struct problem why = { .err = ENOTSUP, .text = "the time-stamp counter is trapped" };
 
 	choose_refuse(&f->offers[SOURCE_RULER], &why);
-	f->needed[METRIC_BUSY_HERTZ] = true;
-	choose(f->offers, f->needed, &f->choice);
+	f->wish.needed[METRIC_BUSY_HERTZ] = true;
+	choose(f->offers, &f->wish, &f->choice);
 	assert_string_equal(origin->why, "the time-stamp counter is trapped");
 	assert_int_equal(origin->err, ENOTSUP);
 	assert_false(f->choice.open[SOURCE_RULER]);
@@ -190,7 +190,7 @@ static void one_missing_input_makes_a_metric_absent(void **state)
 	struct fixture *f = *state;
 
 	f->offers[SOURCE_RULER].here[COUNTER_RULER_TICKS] = false;
-	choose(f->offers, f->needed, &f->choice);
+	choose(f->offers, &f->wish, &f->choice);
 	assert_int_equal(f->choice.origins[METRIC_BUSY_HERTZ].source, SOURCE_NONE);
 	assert_null(f->choice.origins[METRIC_BUSY_HERTZ].name);
 	assert_int_equal(f->choice.origins[METRIC_TSC_HERTZ].source, SOURCE_RULER);
@@ -203,7 +203,7 @@ static void a_refused_source_makes_way_for_the_next(void **state)
 
 	f->offers[SOURCE_CPUIDLE].here[COUNTER_TSC] = true;
 	choose_refuse(&f->offers[SOURCE_CPUIDLE], &why);
-	choose(f->offers, f->needed, &f->choice);
+	choose(f->offers, &f->wish, &f->choice);
 	assert_int_equal(f->choice.server[COUNTER_TSC], SOURCE_RULER);
 	assert_int_equal(f->choice.origins[METRIC_TSC_HERTZ].source, SOURCE_RULER);
 }

@@ -148,7 +148,7 @@ static void start(struct fixture *f, uint64_t interval_ns)
 		{ &late_ops, &f->second, SOURCE_CPUIDLE },
 	};
 
-	assert_int_equal(reader_start(&host, sources, 2, interval_ns, &f->reader), 0);
+	assert_int_equal(reader_start(&host, sources, 2, NULL, interval_ns, &f->reader), 0);
 }
 
 static bool wait_sample(struct fixture *f, int timeout_ms)
@@ -481,8 +481,8 @@ static void works_without_sources(void **state)
 {
 	struct fixture *f = *state;
 
-	assert_int_equal(reader_start(&host, NULL, 0, 0, &f->reader), -22);
-	assert_int_equal(reader_start(&host, NULL, 0, 10 * NS_PER_MS, &f->reader), 0);
+	assert_int_equal(reader_start(&host, NULL, 0, NULL, 0, &f->reader), -22);
+	assert_int_equal(reader_start(&host, NULL, 0, NULL, 10 * NS_PER_MS, &f->reader), 0);
 	take(f);
 	take(f);
 	reader_stop(NULL, NULL, NULL);
