@@ -137,7 +137,9 @@ libavxtop_a_SOURCES = \
 	src/model/derive.c src/model/derive.h src/model/derive_own.h \
 	src/model/derive_clock.c \
 	src/model/derive_core.c \
+	src/model/derive_ledger.c \
 	src/model/derive_license.c \
+	src/model/derive_limits.c src/model/derive_limits.h \
 	src/model/derive_os.c \
 	src/model/derive_power.c \
 	src/model/derive_states.c \
@@ -148,6 +150,7 @@ libavxtop_a_SOURCES = \
 	src/model/facts_registers.c \
 	src/model/host.c src/model/host.h \
 	src/model/interval.c src/model/interval.h \
+	src/model/ledger.c src/model/ledger.h \
 	src/model/metric.c src/model/metric.h src/model/metric_rows.h \
 	src/model/msr_decode.c src/model/msr_decode.h \
 	src/model/registers.h \
@@ -157,6 +160,7 @@ libavxtop_a_SOURCES = \
 	src/model/snapshot.c src/model/snapshot.h \
 	src/model/state.c src/model/state.h src/model/state_rows.h \
 	src/model/turbo.c src/model/turbo.h \
+	src/model/wide.c src/model/wide.h \
 	src/source/affinity.c src/source/affinity.h \
 	src/source/cpufreq.c \
 	src/source/cpuidle.c \

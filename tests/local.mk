@@ -601,14 +601,17 @@ endif
 # Formulas on planted samples.
 planted_sources = tests/unit/planted.c tests/unit/planted.h $(fake_sources)
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/derive_clock tests/unit/derive_license
-TESTS += tests/unit/derive_clock tests/unit/derive_license
+check_PROGRAMS += tests/unit/derive_clock tests/unit/derive_license tests/unit/derive_limits
+TESTS += tests/unit/derive_clock tests/unit/derive_license tests/unit/derive_limits
 tests_unit_derive_clock_CPPFLAGS = $(unit_cppflags)
 tests_unit_derive_clock_SOURCES = tests/unit/derive_clock.c $(planted_sources)
 tests_unit_derive_clock_LDADD = $(unit_libs)
 tests_unit_derive_license_CPPFLAGS = $(unit_cppflags)
 tests_unit_derive_license_SOURCES = tests/unit/derive_license.c $(planted_sources)
 tests_unit_derive_license_LDADD = $(unit_libs)
+tests_unit_derive_limits_CPPFLAGS = $(unit_cppflags)
+tests_unit_derive_limits_SOURCES = tests/unit/derive_limits.c $(planted_sources)
+tests_unit_derive_limits_LDADD = $(unit_libs)
 endif
 
 if HAVE_CMOCKA

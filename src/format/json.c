@@ -255,6 +255,29 @@ static void put_remarks(struct sink *sink, const struct snapshot *snapshot, cons
 		put_close(sink, '}');
 }
 
+/* What may be more than its number: how much at most. */
+static void put_high(struct sink *sink, const struct snapshot *snapshot, const struct row *row)
+{
+	char number[40];
+	bool any = false;
+
+	for (unsigned m = 0; m < METRIC_N; m++) {
+		const struct value *value = snapshot_get(snapshot, (enum metric)m, row->scope, row->index, 0);
+
+		if (!sink->plan.metrics[m] || !value_present(value) || !(value->more > 0))
+			continue;
+		if (!any) {
+			put_key(sink, "high");
+			put_open(sink, '{');
+		}
+		any = true;
+		put_key(sink, metric_row((enum metric)m)->name);
+		(void)fputs(num_format(value->v + (double)value->more, number, sizeof(number)), sink->plan.out);
+	}
+	if (any)
+		put_close(sink, '}');
+}
+
 /* The clock of a probe is what scalar code gets, whatever another program's wide code does; the
  * clock of avxtop's own burst was taken inside it. */
 static void put_sees(struct sink *sink, const struct snapshot *snapshot, const struct row *row)
@@ -284,6 +307,7 @@ static void put_row(struct sink *sink, const struct snapshot *snapshot, const st
 		if (sink->plan.metrics[m] && metric_has_scope((enum metric)m, row->scope))
 			put_metric(sink, snapshot, (enum metric)m, row);
 	put_sees(sink, snapshot, row);
+	put_high(sink, snapshot, row);
 	put_remarks(sink, snapshot, row, "source", remark_source);
 	put_remarks(sink, snapshot, row, "state", remark_state);
 	put_remarks(sink, snapshot, row, "why", remark_why);

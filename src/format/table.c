@@ -156,6 +156,47 @@ static void put_id(FILE *out, int id, int width)
 		(void)fprintf(out, " %*s", width, "-");
 }
 
+static bool is_wanted(const struct host *host, const struct host_core *core)
+{
+	for (unsigned i = 0; i < core->n_cpus; i++)
+		if (host->cpus[core->cpus[i]].wanted)
+			return true;
+	return false;
+}
+
+static bool is_first(const struct host *host, const struct host_core *core, unsigned cpu)
+{
+	unsigned i = 0;
+
+	while (i + 1 < core->n_cpus && !host->cpus[core->cpus[i]].wanted)
+		i++;
+	return core->cpus[i] == cpu;
+}
+
+/* What a core or package has, stands in the row of its first CPU, as turbostat puts it; NULL: that is not
+ * this one. */
+static const struct value *value_of(const struct snapshot *snapshot, enum metric metric, const struct row *row,
+				    unsigned label)
+{
+	const struct host *host = snapshot->host;
+	const struct host_core *core = row->scope == SCOPE_CPU ? &host->cores[host->cpus[row->index].core] : NULL;
+	const struct host_package *package = core ? &host->packages[core->package] : NULL;
+	unsigned i = 0;
+
+	if (metric_has_scope(metric, row->scope))
+		return snapshot_get(snapshot, metric, row->scope, row->index, label);
+	if (!core || !is_first(host, core, row->index))
+		return NULL;
+	if (metric_has_scope(metric, SCOPE_CORE))
+		return snapshot_get(snapshot, metric, SCOPE_CORE, host->cpus[row->index].core, label);
+	while (i < package->n_cores && &host->cores[package->cores[i]] != core &&
+	       !is_wanted(host, &host->cores[package->cores[i]]))
+		i++;
+	if (!metric_has_scope(metric, SCOPE_PACKAGE) || &host->cores[package->cores[i]] != core)
+		return NULL;
+	return snapshot_get(snapshot, metric, SCOPE_PACKAGE, core->package, label);
+}
+
 static void put_row(struct sink *sink, const struct snapshot *snapshot, const char *time,
 		    const struct row *row)
 {
@@ -173,10 +214,11 @@ static void put_row(struct sink *sink, const struct snapshot *snapshot, const ch
 		for (unsigned i = 0; plan->metrics[m] && i < labels; i++) {
 			int width = column_width(plan->host, metric, i);
 
+			const struct value *value = value_of(snapshot, metric, row, i);
+
 			/* Not a number of this row at all: blank, not absent. */
-			if (metric_has_scope(metric, row->scope))
-				put_value(plan, snapshot_get(snapshot, metric, row->scope,
-							     row->index, i), metric, width);
+			if (value)
+				put_value(plan, value, metric, width);
 			else
 				put_cell(plan->out, "", width);
 		}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/aggregate.h"
+#include "model/derive_limits.h"
 #include "model/derive_own.h"
 #include "model/host.h"
 #include "model/sample.h"
@@ -141,6 +142,9 @@ void derive(const struct host *host, const struct sample *prev, const struct sam
 	ret->real_ns = cur->real_ns;
 	ret->elapsed_s = at.elapsed_s;
 	memset(ret->values, 0, ret->n_values * sizeof(*ret->values));
+	for (unsigned i = 0; i < host->n_packages; i++)
+		ret->active[i] = derive_active(&at, i);
+	at.active = ret->active;
 	/* Smallest scope first: larger ones are made of it. */
 	for (unsigned s = 0; s < SCOPE_N; s++) {
 		at.scope = (enum scope)s;

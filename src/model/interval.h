@@ -9,6 +9,7 @@
 #include "model/counter.h"
 #include "model/state.h"
 
+struct active;
 struct host;
 struct sample;
 struct value;
@@ -19,6 +20,7 @@ struct interval {
 	double elapsed_s;
 	bool suspended; /* the machine slept in between */
 	enum scope scope; /* of the value to be made */
+	const struct active *active; /* [n_packages]: its active cores */
 };
 
 /* A raw reading or difference, on the way into a formula. */

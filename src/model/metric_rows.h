@@ -50,38 +50,40 @@ METRIC(FLOOR_HERTZ, derive_floor_hertz, .name = "floor_hertz", .title = "Flr_MHz
 	.inputs = INPUTS(COUNTER_FLOOR_HERTZ),
 	.help = N_("the lowest clock that the kernel may ask for (scaling_min_freq)"),
 	.needs = N_("needs cpufreq, which the kernel does not offer without a driver, nor in most virtual machines"))
-METRIC(LIMIT_HERTZ, derive_nothing, .name = "limit_hertz", .title = "LimMHz", .width = 7,
+METRIC(LIMIT_HERTZ, derive_limit_hertz, .name = "limit_hertz", .title = "LimMHz", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE, .label = LABEL_LICENSE,
+	.inputs = INPUTS(COUNTER_TURBO_RATIOS),
+	.beside = INPUTS(COUNTER_TURBO_RATIOS_1, COUNTER_TURBO_RATIOS_2, COUNTER_CORE_C6, COUNTER_CORE_C7, COUNTER_MPERF, COUNTER_CLOCK_TSC),
 	.help = N_("turbo limit at each license for the cores active now"),
-	.needs = N_("needs the turbo limits of the CPU, which this version does not read"))
+	.needs = N_("needs the turbo limits in the registers of Intel CPUs (MSR)"))
 METRIC(LICENSE0_RATIO, derive_license0_ratio, .name = "license0_ratio", .title = "Lic0%", .width = 6,
 	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE,
 	.scopes = CORE_TO_HOST, .aggregate = AGGREGATE_CYCLES,
 	.inputs = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_APERF),
 	.instead = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_CYCLES),
 	.help = N_("share of the unhalted cycles of the core at turbo license 0"),
-	.needs = N_("needs the three license events of the PMU (perf), which some Intel CPUs have, and three general counters"))
+	.needs = N_("needs license events (perf), which some Intel CPUs have"))
 METRIC(LICENSE1_RATIO, derive_license1_ratio, .name = "license1_ratio", .title = "Lic1%", .width = 6,
 	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE,
 	.scopes = CORE_TO_HOST, .aggregate = AGGREGATE_CYCLES, .sensible_here = true,
 	.inputs = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_APERF),
 	.instead = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_CYCLES),
 	.help = N_("share of the unhalted cycles of the core at turbo license 1"),
-	.needs = N_("needs the three license events of the PMU (perf), which some Intel CPUs have, and three general counters"))
+	.needs = N_("needs license events (perf), which some Intel CPUs have"))
 METRIC(LICENSE2_RATIO, derive_license2_ratio, .name = "license2_ratio", .title = "Lic2%", .width = 6,
 	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE,
 	.scopes = CORE_TO_HOST, .aggregate = AGGREGATE_CYCLES, .sensible_here = true,
 	.inputs = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_APERF),
 	.instead = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_CYCLES),
 	.help = N_("share of the unhalted cycles of the core at turbo license 2"),
-	.needs = N_("needs the three license events of the PMU (perf), which some Intel CPUs have, and three general counters"))
+	.needs = N_("needs license events (perf), which some Intel CPUs have"))
 METRIC(LICENSE_UNKNOWN_RATIO, derive_license_unknown_ratio, .name = "license_unknown_ratio", .title = "Lic?%", .width = 6,
 	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE,
 	.scopes = CORE_TO_HOST, .aggregate = AGGREGATE_CYCLES,
 	.inputs = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_APERF),
 	.instead = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_CYCLES),
 	.help = N_("share of the unhalted cycles of the core that no license event accounted for"),
-	.needs = N_("needs the three license events of the PMU (perf), which some Intel CPUs have, and three general counters"))
+	.needs = N_("needs license events (perf), which some Intel CPUs have"))
 METRIC(LICENSE_THROTTLE_RATIO, derive_license_throttle_ratio, .name = "license_throttle_ratio", .title = "LicThr%", .width = 7,
 	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE,
 	.scopes = CORE_TO_HOST, .aggregate = AGGREGATE_CYCLES,
@@ -108,10 +110,13 @@ METRIC(FOREIGN_DROP_RATIO, derive_nothing, .name = "foreign_drop_ratio", .title 
 	.unit = UNIT_RATIO, .scope = SCOPE_CPU,
 	.help = N_("by how much another program on this CPU holds the clock below the scalar one"),
 	.needs = N_("needs a look inside other programs, which this version does not take"))
-METRIC(WIDE_CLASS, derive_nothing, .name = "wide_class", .title = "Wide", .width = 8,
+METRIC(WIDE_CLASS, derive_wide_class, .name = "wide_class", .title = "Wide", .width = 8,
 	.unit = UNIT_TEXT, .scope = SCOPE_CORE,
+	.words = WORDS("none", "inferred", "measured"),
+	.inputs = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2), .instead = INPUTS(COUNTER_FP512_OPS),
+	.beside = INPUTS(COUNTER_AMX_BUSY, COUNTER_APERF, COUNTER_MPERF, COUNTER_CYCLES, COUNTER_TURBO_RATIOS),
 	.help = N_("how a statement about the license was reached: measured, inferred or none"),
-	.needs = N_("needs license events or those of vector instructions (perf), which this CPU or PMU does not have"))
+	.needs = N_("needs license events, or those of vector instructions (perf)"))
 METRIC(IPC, derive_ipc, .name = "ipc", .title = "IPC", .width = 5,
 	.unit = UNIT_NUMBER, .scope = SCOPE_CPU, .aggregate = AGGREGATE_UNHALTED,
 	.inputs = INPUTS(COUNTER_INSTRUCTIONS, COUNTER_CYCLES),
@@ -242,30 +247,49 @@ METRIC(THROTTLE_EVENTS, derive_throttle_events, .name = "throttle_events", .titl
 	.inputs = INPUTS(COUNTER_CORE_THROTTLE), .package_inputs = INPUTS(COUNTER_PACKAGE_THROTTLE),
 	.help = N_("thermal-throttle events in this interval"),
 	.needs = N_("needs the thermal-throttle counts of the kernel, which it keeps on Intel CPUs only, and not in virtual machines"))
-METRIC(LIMIT_REASONS, derive_nothing, .name = "limit_reasons", .title = "Limits", .width = 10,
+METRIC(LIMIT_REASONS, derive_limit_reasons, .name = "limit_reasons", .title = "Limits", .width = 10,
 	.unit = UNIT_TEXT, .scope = SCOPE_PACKAGE, .aggregate = AGGREGATE_UNION,
+	.words = WORDS("thermal", "prochot", "power_pl1", "power_pl2", "current", "turbo_limit", "ring", "other"), .set = true,
+	.inputs = INPUTS(COUNTER_LIMIT_REASONS), .instead = INPUTS(COUNTER_PACKAGE_THERMAL_STATUS),
+	.beside = INPUTS(COUNTER_PACKAGE_THERMAL_STATUS, COUNTER_CORE_THERMAL_STATUS, COUNTER_POWER_THROTTLE, COUNTER_POWER_LIMIT, COUNTER_PACKAGE_ENERGY, COUNTER_CLOCK_TSC),
 	.help = N_("what limits the clock at this moment"),
-	.needs = N_("needs model-specific registers, which this version does not read"))
-METRIC(LOST_LICENSE_HERTZ, derive_nothing, .name = "lost_license_hertz", .title = "LostLic", .width = 7,
+	.needs = N_("needs registers of Intel CPUs (MSR)"))
+METRIC(LOST_LICENSE_HERTZ, derive_lost_license_hertz, .name = "lost_license_hertz", .title = "LostLic", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE,
 	.help = N_("clock lost to the turbo license, against the turbo limit for the cores active now"),
-	.needs = N_("needs the turbo limits and counters of the CPU, which this version does not read"))
-METRIC(LOST_POWER_HERTZ, derive_nothing, .name = "lost_power_hertz", .title = "LostPwr", .width = 7,
+	.needs = N_("needs the turbo limits of the other licenses, which no register tells"))
+METRIC(LOST_POWER_HERTZ, derive_lost_power_hertz, .name = "lost_power_hertz", .title = "LostPwr", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE,
+	.inputs = INPUTS(COUNTER_APERF, COUNTER_MPERF, COUNTER_TURBO_RATIOS),
+	.beside = INPUTS(COUNTER_TURBO_RATIOS_1, COUNTER_TURBO_RATIOS_2, COUNTER_TURBO_OFF, COUNTER_CAP_HERTZ, COUNTER_CORE_C6, COUNTER_CORE_C7, COUNTER_CLOCK_TSC, COUNTER_PLATFORM_INFO,
+		COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_LIMIT_REASONS, COUNTER_PACKAGE_THERMAL_STATUS, COUNTER_CORE_THERMAL_STATUS,
+		COUNTER_POWER_THROTTLE, COUNTER_POWER_LIMIT, COUNTER_PACKAGE_ENERGY),
 	.help = N_("clock lost to the power limit, against the turbo limit for the cores active now"),
-	.needs = N_("needs the turbo limits and counters of the CPU, which this version does not read"))
-METRIC(LOST_THERMAL_HERTZ, derive_nothing, .name = "lost_thermal_hertz", .title = "LostThm", .width = 7,
+	.needs = N_("needs APERF and MPERF, and the turbo limits in the registers of Intel CPUs (MSR)"))
+METRIC(LOST_THERMAL_HERTZ, derive_lost_thermal_hertz, .name = "lost_thermal_hertz", .title = "LostThm", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE,
+	.inputs = INPUTS(COUNTER_APERF, COUNTER_MPERF, COUNTER_TURBO_RATIOS),
+	.beside = INPUTS(COUNTER_TURBO_RATIOS_1, COUNTER_TURBO_RATIOS_2, COUNTER_TURBO_OFF, COUNTER_CAP_HERTZ, COUNTER_CORE_C6, COUNTER_CORE_C7, COUNTER_CLOCK_TSC, COUNTER_PLATFORM_INFO,
+		COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_LIMIT_REASONS, COUNTER_PACKAGE_THERMAL_STATUS, COUNTER_CORE_THERMAL_STATUS,
+		COUNTER_POWER_THROTTLE, COUNTER_POWER_LIMIT, COUNTER_PACKAGE_ENERGY),
 	.help = N_("clock lost to temperature, against the turbo limit for the cores active now"),
-	.needs = N_("needs the turbo limits and counters of the CPU, which this version does not read"))
-METRIC(LOST_CAP_HERTZ, derive_nothing, .name = "lost_cap_hertz", .title = "LostCap", .width = 7,
+	.needs = N_("needs APERF and MPERF, and the turbo limits in the registers of Intel CPUs (MSR)"))
+METRIC(LOST_CAP_HERTZ, derive_lost_cap_hertz, .name = "lost_cap_hertz", .title = "LostCap", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE,
+	.inputs = INPUTS(COUNTER_APERF, COUNTER_MPERF, COUNTER_TURBO_RATIOS, COUNTER_CAP_HERTZ),
+	.beside = INPUTS(COUNTER_TURBO_RATIOS_1, COUNTER_TURBO_RATIOS_2, COUNTER_TURBO_OFF, COUNTER_CAP_HERTZ, COUNTER_CORE_C6, COUNTER_CORE_C7, COUNTER_CLOCK_TSC, COUNTER_PLATFORM_INFO,
+		COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_LIMIT_REASONS, COUNTER_PACKAGE_THERMAL_STATUS, COUNTER_CORE_THERMAL_STATUS,
+		COUNTER_POWER_THROTTLE, COUNTER_POWER_LIMIT, COUNTER_PACKAGE_ENERGY),
 	.help = N_("clock lost to scaling_max_freq or max_perf_pct, against the turbo limit for the cores active now"),
-	.needs = N_("needs the turbo limits and counters of the CPU, which this version does not read"))
-METRIC(LOST_OTHER_HERTZ, derive_nothing, .name = "lost_other_hertz", .title = "LostOth", .width = 7,
+	.needs = N_("needs APERF and MPERF, and the turbo limits in the registers of Intel CPUs (MSR), and cpufreq"))
+METRIC(LOST_OTHER_HERTZ, derive_lost_other_hertz, .name = "lost_other_hertz", .title = "LostOth", .width = 7,
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE,
+	.inputs = INPUTS(COUNTER_APERF, COUNTER_MPERF, COUNTER_TURBO_RATIOS),
+	.beside = INPUTS(COUNTER_TURBO_RATIOS_1, COUNTER_TURBO_RATIOS_2, COUNTER_TURBO_OFF, COUNTER_CAP_HERTZ, COUNTER_CORE_C6, COUNTER_CORE_C7, COUNTER_CLOCK_TSC, COUNTER_PLATFORM_INFO,
+		COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_LIMIT_REASONS, COUNTER_PACKAGE_THERMAL_STATUS, COUNTER_CORE_THERMAL_STATUS,
+		COUNTER_POWER_THROTTLE, COUNTER_POWER_LIMIT, COUNTER_PACKAGE_ENERGY),
 	.help = N_("clock lost to anything that no register names, against the turbo limit for the cores active now"),
-	.needs = N_("needs the turbo limits and counters of the CPU, which this version does not read"))
+	.needs = N_("needs APERF and MPERF, and the turbo limits in the registers of Intel CPUs (MSR)"))
 METRIC(STEAL_RATIO, derive_steal_ratio, .name = "steal_ratio", .title = "Steal%", .width = 6,
 	/* TRANSLATORS: column heading, at most 5 cells, as all .column are */
 	.column = N_("Steal"), .taken = true,

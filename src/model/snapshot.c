@@ -21,8 +21,9 @@ struct snapshot *snapshot_new(const struct host *host)
 			snapshot->n_values += metric_items(host, (enum metric)m, (enum scope)s);
 		}
 	snapshot->values = calloc(snapshot->n_values, sizeof(*snapshot->values));
-	if (!snapshot->values) {
-		free(snapshot);
+	snapshot->active = calloc(host->n_packages + 1, sizeof(*snapshot->active));
+	if (!snapshot->values || !snapshot->active) {
+		snapshot_free(snapshot);
 		return NULL;
 	}
 	return snapshot;
@@ -33,6 +34,7 @@ void snapshot_free(struct snapshot *snapshot)
 	if (!snapshot)
 		return;
 	free(snapshot->values);
+	free(snapshot->active);
 	free(snapshot);
 }
 

@@ -31,7 +31,14 @@ static uint64_t plausible(enum counter counter)
 		return 2000000000;
 	case COUNTER_OS_IDLE:
 	case COUNTER_OS_STEAL:
+	case COUNTER_TURBO_OFF:
 		return 0;
+	case COUNTER_TURBO_RATIOS:
+		return 32;
+	case COUNTER_TURBO_RATIOS_1:
+		return 16;
+	case COUNTER_PACKAGE_THERMAL_STATUS:
+		return 1;
 	default:
 		return 1000;
 	}
@@ -83,6 +90,8 @@ static void rows_and_formulas_agree(void **unused)
 	sample_free(bench.cur);
 	snapshot_free(bench.snapshot);
 	bench_open(&bench, bench.host);
+	bench.host->kinds[0].registers.bclk_hertz = 100e6;
+	bench.host->kinds[0].registers.turbo = TURBO_FORM_GROUPS;
 	for (unsigned c = 0; c < COUNTER_N; c++)
 		feed(&bench, (enum counter)c);
 	bench_run(&bench);
