@@ -517,6 +517,15 @@ tests_unit_ui_heat_SOURCES = tests/unit/ui_heat.c tests/unit/ui_fixture.c tests/
 tests_unit_ui_heat_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
 endif
 
+# The dashboard with counters.
+if HAVE_CMOCKA
+check_PROGRAMS += tests/unit/ui_counters
+TESTS += tests/unit/ui_counters
+tests_unit_ui_counters_CPPFLAGS = $(unit_cppflags)
+tests_unit_ui_counters_SOURCES = tests/unit/ui_counters.c tests/unit/ui_fixture.c tests/unit/ui_fixture.h
+tests_unit_ui_counters_LDADD = libavxtop_ui.a $(unit_libs) $(NCURSES_LIBS)
+endif
+
 # Registers of CPUs: what they mean, and the source that reads them.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/msr tests/unit/msr_decode

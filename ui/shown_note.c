@@ -178,6 +178,13 @@ void shown_draw_note(const struct ui *ui, struct canvas *canvas, const struct co
 			describe_loss(shown, true, text, sizeof(text));
 		put(&note, ROLE_DROPPED, text);
 	}
+	if (shown->role == ROLE_DROPPED && !shown->behind && license_level(&shown->license) > 0) {
+		/* TRANSLATORS: turbo license, L1 or L2 */
+		snprintf(text, sizeof(text), _("license %s"),
+			 metric_row(metric_of_joint(JOINT_LICENSE,
+						    (unsigned)license_level(&shown->license)))->part);
+		put(&note, ROLE_DROPPED, text);
+	}
 	if (state_usable(shown->steal->state) && shown->steal->v >= TAKEN) {
 		snprintf(text, sizeof(text), _("%.0f %% stolen by the host"),
 			 shown->steal->v * 100);

@@ -142,6 +142,8 @@ static void make_wish(struct session *session, const struct options *options)
 	for (unsigned m = 0; m < METRIC_N; m++) {
 		wish->needed[m] = !options->metrics_given || options->metrics[m];
 		wish->asked[m] = options->metrics_given && options->metrics[m] && !options->every_metric;
+		if (options->vectors && metric_row((enum metric)m)->vector)
+			wish->asked[m] = wish->needed[m] = true;
 	}
 	wish->ruler = options->sources_named && options->sources[SOURCE_RULER];
 	choose_asked(wish, session->asked);

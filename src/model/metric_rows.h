@@ -17,6 +17,7 @@ METRIC(AVERAGE_HERTZ, derive_average_hertz, .name = "average_hertz", .title = "A
 	.help = N_("clock averaged over the interval, idle time counted as 0"),
 	.needs = N_("needs the APERF counter (perf or MSR)"))
 METRIC(BUSY_RATIO, derive_busy_ratio, .name = "busy_ratio", .title = "Busy%", .width = 6,
+	.column = "C0 %",
 	.unit = UNIT_RATIO, .scope = SCOPE_CPU, .scopes = CPU_TO_HOST,
 	.aggregate = AGGREGATE_MEAN, .sensible_here = true,
 	.inputs = INPUTS(COUNTER_MPERF, COUNTER_CLOCK_TSC),
@@ -57,6 +58,7 @@ METRIC(LIMIT_HERTZ, derive_limit_hertz, .name = "limit_hertz", .title = "LimMHz"
 	.help = N_("turbo limit at each license for the cores active now"),
 	.needs = N_("needs the turbo limits in the registers of Intel CPUs (MSR)"))
 METRIC(LICENSE0_RATIO, derive_license0_ratio, .name = "license0_ratio", .title = "Lic0%", .width = 6,
+	.joint = JOINT_LICENSE, .part = "L0",
 	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE,
 	.scopes = CORE_TO_HOST, .aggregate = AGGREGATE_CYCLES,
 	.inputs = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_APERF),
@@ -64,6 +66,7 @@ METRIC(LICENSE0_RATIO, derive_license0_ratio, .name = "license0_ratio", .title =
 	.help = N_("share of the unhalted cycles of the core at turbo license 0"),
 	.needs = N_("needs license events (perf), which some Intel CPUs have"))
 METRIC(LICENSE1_RATIO, derive_license1_ratio, .name = "license1_ratio", .title = "Lic1%", .width = 6,
+	.joint = JOINT_LICENSE, .part = "L1",
 	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE,
 	.scopes = CORE_TO_HOST, .aggregate = AGGREGATE_CYCLES, .sensible_here = true,
 	.inputs = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_APERF),
@@ -71,6 +74,7 @@ METRIC(LICENSE1_RATIO, derive_license1_ratio, .name = "license1_ratio", .title =
 	.help = N_("share of the unhalted cycles of the core at turbo license 1"),
 	.needs = N_("needs license events (perf), which some Intel CPUs have"))
 METRIC(LICENSE2_RATIO, derive_license2_ratio, .name = "license2_ratio", .title = "Lic2%", .width = 6,
+	.joint = JOINT_LICENSE, .part = "L2",
 	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE,
 	.scopes = CORE_TO_HOST, .aggregate = AGGREGATE_CYCLES, .sensible_here = true,
 	.inputs = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_APERF),
@@ -78,6 +82,7 @@ METRIC(LICENSE2_RATIO, derive_license2_ratio, .name = "license2_ratio", .title =
 	.help = N_("share of the unhalted cycles of the core at turbo license 2"),
 	.needs = N_("needs license events (perf), which some Intel CPUs have"))
 METRIC(LICENSE_UNKNOWN_RATIO, derive_license_unknown_ratio, .name = "license_unknown_ratio", .title = "Lic?%", .width = 6,
+	.joint = JOINT_LICENSE, .part = "?",
 	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE,
 	.scopes = CORE_TO_HOST, .aggregate = AGGREGATE_CYCLES,
 	.inputs = INPUTS(COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_APERF),
@@ -85,6 +90,7 @@ METRIC(LICENSE_UNKNOWN_RATIO, derive_license_unknown_ratio, .name = "license_unk
 	.help = N_("share of the unhalted cycles of the core that no license event accounted for"),
 	.needs = N_("needs license events (perf), which some Intel CPUs have"))
 METRIC(LICENSE_THROTTLE_RATIO, derive_license_throttle_ratio, .name = "license_throttle_ratio", .title = "LicThr%", .width = 7,
+	.column = N_("LicTh"), .vector = true,
 	.unit = UNIT_RATIO, .license_event = true, .scope = SCOPE_CORE,
 	.scopes = CORE_TO_HOST, .aggregate = AGGREGATE_CYCLES,
 	.inputs = INPUTS(COUNTER_LICENSE_THROTTLE, COUNTER_LICENSE0, COUNTER_LICENSE1, COUNTER_LICENSE2, COUNTER_APERF),
@@ -92,16 +98,19 @@ METRIC(LICENSE_THROTTLE_RATIO, derive_license_throttle_ratio, .name = "license_t
 	.help = N_("share of the unhalted cycles throttled while a license was pending"),
 	.needs = N_("needs the event CORE_POWER.THROTTLE of the PMU (perf), which Skylake-SP and Cascade Lake have"))
 METRIC(FP512_OPS_RATE, derive_fp512_ops_rate, .name = "fp512_ops_rate", .title = "FP512/s", .width = 8,
+	.column = "FP512", .vector = true,
 	.unit = UNIT_RATE, .scope = SCOPE_CPU, .aggregate = AGGREGATE_SUM,
 	.inputs = INPUTS(COUNTER_FP512_OPS), .beside = INPUTS(COUNTER_CLOCK_TSC),
 	.help = N_("512-bit packed floating-point operations a second; 0 does not mean no wide code"),
 	.needs = N_("needs the events of vector instructions of the PMU (perf)"))
 METRIC(FP256_OPS_RATE, derive_fp256_ops_rate, .name = "fp256_ops_rate", .title = "FP256/s", .width = 8,
+	.column = "FP256", .vector = true,
 	.unit = UNIT_RATE, .scope = SCOPE_CPU, .aggregate = AGGREGATE_SUM,
 	.inputs = INPUTS(COUNTER_FP256_OPS), .beside = INPUTS(COUNTER_CLOCK_TSC),
 	.help = N_("256-bit packed floating-point operations a second; 0 does not mean no wide code"),
 	.needs = N_("needs the events of vector instructions of the PMU (perf)"))
 METRIC(AMX_BUSY_RATIO, derive_amx_busy_ratio, .name = "amx_busy_ratio", .title = "AMX%", .width = 6,
+	.column = "AMX %", .vector = true,
 	.unit = UNIT_RATIO, .scope = SCOPE_CPU, .aggregate = AGGREGATE_UNHALTED,
 	.inputs = INPUTS(COUNTER_AMX_BUSY, COUNTER_APERF), .instead = INPUTS(COUNTER_AMX_BUSY, COUNTER_CYCLES),
 	.help = N_("share of the unhalted cycles with the AMX unit busy"),
@@ -118,6 +127,7 @@ METRIC(WIDE_CLASS, derive_wide_class, .name = "wide_class", .title = "Wide", .wi
 	.help = N_("how a statement about the license was reached: measured, inferred or none"),
 	.needs = N_("needs license events, or those of vector instructions (perf)"))
 METRIC(IPC, derive_ipc, .name = "ipc", .title = "IPC", .width = 5,
+	.column = "IPC", .vector = true,
 	.unit = UNIT_NUMBER, .scope = SCOPE_CPU, .aggregate = AGGREGATE_UNHALTED,
 	.inputs = INPUTS(COUNTER_INSTRUCTIONS, COUNTER_CYCLES),
 	.help = N_("instructions per unhalted cycle"),
@@ -158,41 +168,49 @@ METRIC(IDLE_RATIO, derive_idle_ratio, .name = "idle_ratio", .title = "%", .width
 	.help = N_("time in each idle state as the kernel accounts it when a state is left"),
 	.needs = N_("needs cpuidle, which the kernel does not offer without a driver, nor in most virtual machines"))
 METRIC(PACKAGE_C2_RATIO, derive_package_c2_ratio, .name = "package_c2_ratio", .title = "Pkg%pc2", .width = 8,
+	.joint = JOINT_PACKAGE_STATES, .part = "C2",
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.inputs = INPUTS(COUNTER_PACKAGE_C2), .beside = INPUTS(COUNTER_CLOCK_TSC),
 	.help = N_("time of the package in C2 by its residency counter"),
 	.needs = N_("needs the residency counter of the package (perf or MSR), which not every model has"))
 METRIC(PACKAGE_C3_RATIO, derive_package_c3_ratio, .name = "package_c3_ratio", .title = "Pkg%pc3", .width = 8,
+	.joint = JOINT_PACKAGE_STATES, .part = "C3",
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.inputs = INPUTS(COUNTER_PACKAGE_C3), .beside = INPUTS(COUNTER_CLOCK_TSC),
 	.help = N_("time of the package in C3 by its residency counter"),
 	.needs = N_("needs the residency counter of the package (perf or MSR), which not every model has"))
 METRIC(PACKAGE_C6_RATIO, derive_package_c6_ratio, .name = "package_c6_ratio", .title = "Pkg%pc6", .width = 8,
+	.joint = JOINT_PACKAGE_STATES, .part = "C6",
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.inputs = INPUTS(COUNTER_PACKAGE_C6), .beside = INPUTS(COUNTER_CLOCK_TSC),
 	.help = N_("time of the package in C6 by its residency counter"),
 	.needs = N_("needs the residency counter of the package (perf or MSR), which not every model has"))
 METRIC(PACKAGE_C7_RATIO, derive_package_c7_ratio, .name = "package_c7_ratio", .title = "Pkg%pc7", .width = 8,
+	.joint = JOINT_PACKAGE_STATES, .part = "C7",
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.inputs = INPUTS(COUNTER_PACKAGE_C7), .beside = INPUTS(COUNTER_CLOCK_TSC),
 	.help = N_("time of the package in C7 by its residency counter"),
 	.needs = N_("needs the residency counter of the package (perf or MSR), which not every model has"))
 METRIC(PACKAGE_C8_RATIO, derive_package_c8_ratio, .name = "package_c8_ratio", .title = "Pkg%pc8", .width = 8,
+	.joint = JOINT_PACKAGE_STATES, .part = "C8",
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.inputs = INPUTS(COUNTER_PACKAGE_C8), .beside = INPUTS(COUNTER_CLOCK_TSC),
 	.help = N_("time of the package in C8 by its residency counter"),
 	.needs = N_("needs the residency counter of the package (perf or MSR), which not every model has"))
 METRIC(PACKAGE_C9_RATIO, derive_package_c9_ratio, .name = "package_c9_ratio", .title = "Pkg%pc9", .width = 8,
+	.joint = JOINT_PACKAGE_STATES, .part = "C9",
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.inputs = INPUTS(COUNTER_PACKAGE_C9), .beside = INPUTS(COUNTER_CLOCK_TSC),
 	.help = N_("time of the package in C9 by its residency counter"),
 	.needs = N_("needs the residency counter of the package (perf or MSR), which not every model has"))
 METRIC(PACKAGE_C10_RATIO, derive_package_c10_ratio, .name = "package_c10_ratio", .title = "Pkg%pc10", .width = 8,
+	.joint = JOINT_PACKAGE_STATES, .part = "C10",
 	.unit = UNIT_RATIO, .scope = SCOPE_PACKAGE,
 	.inputs = INPUTS(COUNTER_PACKAGE_C10), .beside = INPUTS(COUNTER_CLOCK_TSC),
 	.help = N_("time of the package in C10 by its residency counter"),
 	.needs = N_("needs the residency counter of the package (perf or MSR), which not every model has"))
 METRIC(TEMPERATURE_CELSIUS, derive_temperature_celsius, .name = "temperature_celsius", .title = "Tmp_C", .width = 5,
+	.column = "°C",
 	.unit = UNIT_CELSIUS, .scope = SCOPE_CORE, .scopes = CORE_AND_PACKAGE,
 	.aggregate = AGGREGATE_MAX,
 	.inputs = INPUTS(COUNTER_CORE_TEMPERATURE),
@@ -255,10 +273,13 @@ METRIC(LIMIT_REASONS, derive_limit_reasons, .name = "limit_reasons", .title = "L
 	.help = N_("what limits the clock at this moment"),
 	.needs = N_("needs registers of Intel CPUs (MSR)"))
 METRIC(LOST_LICENSE_HERTZ, derive_lost_license_hertz, .name = "lost_license_hertz", .title = "LostLic", .width = 7,
+	/* TRANSLATORS: at most 3 cells, as the four below: what the clock is lost to */
+	.joint = JOINT_LOST, .part = N_("lic"),
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE,
 	.help = N_("clock lost to the turbo license, against the turbo limit for the cores active now"),
 	.needs = N_("needs the turbo limits of the other licenses, which no register tells"))
 METRIC(LOST_POWER_HERTZ, derive_lost_power_hertz, .name = "lost_power_hertz", .title = "LostPwr", .width = 7,
+	.joint = JOINT_LOST, .part = N_("pwr"),
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE,
 	.inputs = INPUTS(COUNTER_APERF, COUNTER_MPERF, COUNTER_TURBO_RATIOS),
 	.beside = INPUTS(COUNTER_TURBO_RATIOS_1, COUNTER_TURBO_RATIOS_2, COUNTER_TURBO_OFF, COUNTER_CAP_HERTZ, COUNTER_CORE_C6, COUNTER_CORE_C7, COUNTER_CLOCK_TSC, COUNTER_PLATFORM_INFO,
@@ -267,6 +288,7 @@ METRIC(LOST_POWER_HERTZ, derive_lost_power_hertz, .name = "lost_power_hertz", .t
 	.help = N_("clock lost to the power limit, against the turbo limit for the cores active now"),
 	.needs = N_("needs APERF and MPERF, and the turbo limits in the registers of Intel CPUs (MSR)"))
 METRIC(LOST_THERMAL_HERTZ, derive_lost_thermal_hertz, .name = "lost_thermal_hertz", .title = "LostThm", .width = 7,
+	.joint = JOINT_LOST, .part = N_("hot"),
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE,
 	.inputs = INPUTS(COUNTER_APERF, COUNTER_MPERF, COUNTER_TURBO_RATIOS),
 	.beside = INPUTS(COUNTER_TURBO_RATIOS_1, COUNTER_TURBO_RATIOS_2, COUNTER_TURBO_OFF, COUNTER_CAP_HERTZ, COUNTER_CORE_C6, COUNTER_CORE_C7, COUNTER_CLOCK_TSC, COUNTER_PLATFORM_INFO,
@@ -275,6 +297,7 @@ METRIC(LOST_THERMAL_HERTZ, derive_lost_thermal_hertz, .name = "lost_thermal_hert
 	.help = N_("clock lost to temperature, against the turbo limit for the cores active now"),
 	.needs = N_("needs APERF and MPERF, and the turbo limits in the registers of Intel CPUs (MSR)"))
 METRIC(LOST_CAP_HERTZ, derive_lost_cap_hertz, .name = "lost_cap_hertz", .title = "LostCap", .width = 7,
+	.joint = JOINT_LOST, .part = N_("cap"),
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE,
 	.inputs = INPUTS(COUNTER_APERF, COUNTER_MPERF, COUNTER_TURBO_RATIOS, COUNTER_CAP_HERTZ),
 	.beside = INPUTS(COUNTER_TURBO_RATIOS_1, COUNTER_TURBO_RATIOS_2, COUNTER_TURBO_OFF, COUNTER_CAP_HERTZ, COUNTER_CORE_C6, COUNTER_CORE_C7, COUNTER_CLOCK_TSC, COUNTER_PLATFORM_INFO,
@@ -283,6 +306,7 @@ METRIC(LOST_CAP_HERTZ, derive_lost_cap_hertz, .name = "lost_cap_hertz", .title =
 	.help = N_("clock lost to scaling_max_freq or max_perf_pct, against the turbo limit for the cores active now"),
 	.needs = N_("needs APERF and MPERF, and the turbo limits in the registers of Intel CPUs (MSR), and cpufreq"))
 METRIC(LOST_OTHER_HERTZ, derive_lost_other_hertz, .name = "lost_other_hertz", .title = "LostOth", .width = 7,
+	.joint = JOINT_LOST, .part = N_("oth"),
 	.unit = UNIT_HERTZ, .scope = SCOPE_CORE,
 	.inputs = INPUTS(COUNTER_APERF, COUNTER_MPERF, COUNTER_TURBO_RATIOS),
 	.beside = INPUTS(COUNTER_TURBO_RATIOS_1, COUNTER_TURBO_RATIOS_2, COUNTER_TURBO_OFF, COUNTER_CAP_HERTZ, COUNTER_CORE_C6, COUNTER_CORE_C7, COUNTER_CLOCK_TSC, COUNTER_PLATFORM_INFO,
