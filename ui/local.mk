@@ -48,4 +48,13 @@ picture: avxtop vtshot
 	$(MKDIR_P) $(srcdir)/data/pictures
 	./vtshot -g 100x30 -T 40 -d $(srcdir)/data/pictures $(picture_steps) -- ./avxtop --force
 	rm -f $(srcdir)/data/pictures/burst.txt $(srcdir)/data/pictures/burst.ans
+
+# The one with counters, on an emulated machine (as root).
+picture_counters_steps = 'wait Quit; sleep 6000; snap counters; key q; exit 0'
+.PHONY: picture-counters
+picture-counters: avxtop vtshot emuhw
+	$(MKDIR_P) $(srcdir)/data/pictures
+	./emuhw -q -C $(srcdir)/tests/emuhw/scenarios/skylake-2s.emu -- \
+		./vtshot -g 110x30 -T 40 -d $(srcdir)/data/pictures $(picture_counters_steps) -- ./avxtop
+	rm -f $(srcdir)/data/pictures/counters.txt $(srcdir)/data/pictures/counters.ans
 EXTRA_DIST += data/pictures

@@ -117,10 +117,14 @@ static void describe_loss(const struct shown *shown, bool brief, char *buf, size
 			 percent);
 		break;
 	default:
-		snprintf(buf, size,
-			 brief ? _("▼ −%.0f %% of its limit")
-			       : _("▼ −%.0f %% below its turbo limit"),
-			 percent);
+		/* The turbo limits of the higher licenses are seldom known: then it is not said what they cost. */
+		if (level > 0)
+			snprintf(buf, size,
+				 brief ? _("▼ −%.0f %% at license %s") : _("▼ −%.0f %% below its turbo limit, at license %s"),
+				 percent, metric_row(metric_of_joint(JOINT_LICENSE, (unsigned)level))->part);
+		else
+			snprintf(buf, size, brief ? _("▼ −%.0f %% of its limit") : _("▼ −%.0f %% below its turbo limit"),
+				 percent);
 		break;
 	}
 }
