@@ -119,9 +119,9 @@ static bool may_count(void)
 	       had[CAP_PERFMON / 32].permitted & 1u << CAP_PERFMON % 32;
 }
 
-/* Becomes the user. Of what the kernel would take away with the last id of root, the right to count events
- * stays, so that they can be opened anew for a CPU that returns; nothing else, though a security bit
- * (capabilities(7), SECBIT_NO_SETUID_FIXUP) was inherited. */
+/* Becomes the user. Of what the kernel would take away with the last id of root, the right to count
+ * events stays, so that they can be opened anew for a CPU that returns; nothing else, though a
+ * security bit (capabilities(7), SECBIT_NO_SETUID_FIXUP) was inherited. */
 static int become(uid_t uid)
 {
 	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Hardware counters by perf_event_open(2): clocks, licenses and vector work of each CPU by one read,
- * idle states and energy of each core and package by one more. */
+/* Hardware counters by perf_event_open(2): clocks, licenses and vector work of each CPU by one
+ * read, idle states and energy of each core and package by one more. */
 #include "config.h"
 
 #include <errno.h>
@@ -21,16 +21,20 @@
 
 /* What is counted on CPUs, those first whose reason stands for all. */
 static const enum counter of_cpus[] = {
-	COUNTER_APERF,	      COUNTER_MPERF,	COUNTER_CLOCK_TSC, COUNTER_SMI,	     COUNTER_CYCLES,
-	COUNTER_INSTRUCTIONS, COUNTER_LICENSE0, COUNTER_LICENSE1,  COUNTER_LICENSE2, COUNTER_LICENSE_THROTTLE,
-	COUNTER_FP512_OPS,    COUNTER_FP256_OPS, COUNTER_AMX_BUSY,
+	COUNTER_APERF,	   COUNTER_MPERF,
+	COUNTER_CLOCK_TSC, COUNTER_SMI,
+	COUNTER_CYCLES,	   COUNTER_INSTRUCTIONS,
+	COUNTER_LICENSE0,  COUNTER_LICENSE1,
+	COUNTER_LICENSE2,  COUNTER_LICENSE_THROTTLE,
+	COUNTER_FP512_OPS, COUNTER_FP256_OPS,
+	COUNTER_AMX_BUSY,
 };
 
 #define N_OF(array) (sizeof(array) / sizeof(*(array)))
 
-/* One CPU. A group counts all at once or not at all: where other users leave too few hardware counters for it,
- * the clocks, which need none, are read from a group of their own. It is open from the start, and read only
- * then; its totals begin with those of the other. */
+/* One CPU. A group counts all at once or not at all: where other users leave too few hardware
+ * counters for it, the clocks, which need none, are read from a group of their own. It is open from
+ * the start, and read only then; its totals begin with those of the other. */
 struct cpu {
 	const struct perf_plan *plan; /* NULL: nothing is counted here */
 	struct perf_group all, clocks;
@@ -40,8 +44,8 @@ struct cpu {
 
 struct source {
 	const struct host *host;
-	struct perf_plan *plans; /* by kind */
-	struct cpu *cpus;	 /* by index */
+	struct perf_plan *plans;   /* by kind */
+	struct cpu *cpus;	   /* by index */
 	struct perf_event *events; /* of all groups of CPUs */
 	struct perf_units *units;
 	unsigned budget; /* descriptors that may be opened */
@@ -59,7 +63,8 @@ static bool counts(const struct perf_plan *plan, enum counter counter)
 }
 
 /* Here is what some kind of core counts. */
-static void offer_plan(const struct perf_plan *plan, const struct perf_scene *scene, struct offer *ret)
+static void offer_plan(const struct perf_plan *plan, const struct perf_scene *scene,
+		       struct offer *ret)
 {
 	const bool hardware = plan->n > plan->n_clocks;
 
@@ -71,15 +76,17 @@ static void offer_plan(const struct perf_plan *plan, const struct perf_scene *sc
 	ret->here[COUNTER_PMU_ENABLED] = ret->here[COUNTER_PMU_ENABLED] || hardware;
 	ret->here[COUNTER_PMU_RUNNING] = ret->here[COUNTER_PMU_ENABLED];
 	if (plan->cycles_by_aperf)
-		ret->note[COUNTER_CYCLES] = N_("here APERF, which counts the same and takes no hardware "
-					       "counter");
+		ret->note[COUNTER_CYCLES] =
+			N_("here APERF, which counts the same and takes no hardware "
+			   "counter");
 	if (scene->amd)
 		ret->note[COUNTER_FP512_OPS] = ret->note[COUNTER_FP256_OPS] =
 			N_("here micro-operations, by AMD's own definition (PMCx008)");
 	if (scene->watchdog && hardware)
 		for (enum counter c = COUNTER_LICENSE0; c <= COUNTER_LICENSE2; c++)
-			ret->note[c] = N_("the NMI watchdog holds one hardware counter of each CPU, so that "
-					  "there is one less to share (sysctl kernel.nmi_watchdog)");
+			ret->note[c] = N_(
+				"the NMI watchdog holds one hardware counter of each CPU, so that "
+				"there is one less to share (sysctl kernel.nmi_watchdog)");
 }
 
 static int perf_probe(const struct source_env *env, struct offer *ret)
@@ -133,7 +140,8 @@ static int lay_out(struct source *source, const struct source_env *env)
 
 	source->plans = calloc(host->n_kinds + 1, sizeof(*source->plans));
 	source->cpus = calloc(host->n_cpus + 1, sizeof(*source->cpus));
-	source->events = calloc((size_t)host->n_cpus * 2 * PERF_GROUP_MAX + 1, sizeof(*source->events));
+	source->events =
+		calloc((size_t)host->n_cpus * 2 * PERF_GROUP_MAX + 1, sizeof(*source->events));
 	if (!source->plans || !source->cpus || !source->events)
 		return -ENOMEM;
 	perf_scene_look(host, env->fs, &scene);
@@ -281,14 +289,15 @@ static void read_cpu(struct source *source, unsigned index, struct sample *into)
 	for (unsigned i = 0; i < cpu->all.n; i++)
 		*sample_at(into, cpu->all.events[i].counter, index, 0) = tell(cpu, i, anew);
 	if (cpu->plan->cycles_by_aperf)
-		*sample_at(into, COUNTER_CYCLES, index, 0) = *sample_at(into, COUNTER_APERF, index, 0);
+		*sample_at(into, COUNTER_CYCLES, index, 0) =
+			*sample_at(into, COUNTER_APERF, index, 0);
 	if (cpu->clocks.n > 0) {
-		*sample_at(into, COUNTER_PMU_ENABLED, index, 0) = (struct reading) {
-			cpu->all.enabled_ns, anew ? STATE_RESET : STATE_OK, SOURCE_PERF
-		};
-		*sample_at(into, COUNTER_PMU_RUNNING, index, 0) = (struct reading) {
-			cpu->all.running_ns, anew ? STATE_RESET : STATE_OK, SOURCE_PERF
-		};
+		*sample_at(into, COUNTER_PMU_ENABLED, index, 0) =
+			(struct reading) { cpu->all.enabled_ns, anew ? STATE_RESET : STATE_OK,
+					   SOURCE_PERF };
+		*sample_at(into, COUNTER_PMU_RUNNING, index, 0) =
+			(struct reading) { cpu->all.running_ns, anew ? STATE_RESET : STATE_OK,
+					   SOURCE_PERF };
 	}
 }
 

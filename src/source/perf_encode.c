@@ -16,9 +16,8 @@
 
 /* What libpfm4 takes from the environment; not from whoever starts a program with more rights. */
 static const char *const variables[] = {
-	"LIBPFM_VERBOSE",   "LIBPFM_DEBUG",	     "LIBPFM_DEBUG_STDOUT",
-	"LIBPFM_FORCE_PMU", "LIBPFM_ENCODE_INACTIVE", "LIBPFM_DISABLED_PMUS",
-	"LIBPFM_PROC_CPUINFO",
+	"LIBPFM_VERBOSE",	  "LIBPFM_DEBUG",	  "LIBPFM_DEBUG_STDOUT", "LIBPFM_FORCE_PMU",
+	"LIBPFM_ENCODE_INACTIVE", "LIBPFM_DISABLED_PMUS", "LIBPFM_PROC_CPUINFO",
 };
 
 int perf_encode_init(struct problem *ret_problem)
@@ -28,8 +27,8 @@ int perf_encode_init(struct problem *ret_problem)
 	if (getauxval(AT_SECURE))
 		for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
 			(void)unsetenv(variables[i]);
-	/* Else it only knows the PMU of the CPU that CPUID tells, where a hypervisor may have told another.
-	 * Once: a session that follows another is opened while threads run. */
+	/* Else it only knows the PMU of the CPU that CPUID tells, where a hypervisor may have told
+	 * another. Once: a session that follows another is opened while threads run. */
 	if (!getenv("LIBPFM_ENCODE_INACTIVE") && setenv("LIBPFM_ENCODE_INACTIVE", "1", 1) < 0)
 		return problem_set(ret_problem, errno, "", _("libpfm4 cannot be begun with"));
 	r = pfm_initialize();
@@ -46,7 +45,8 @@ static int encode_one(const char *name, uint64_t *ret, struct problem *ret_probl
 	int r;
 
 	if (!strstr(name, "::"))
-		return problem_set(ret_problem, EINVAL, _("put the name of its PMU and :: before it"),
+		return problem_set(ret_problem, EINVAL,
+				   _("put the name of its PMU and :: before it"),
 				   _("%s does not say of which PMU it is"), name);
 	r = pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg);
 	if (r != PFM_SUCCESS)

@@ -27,14 +27,17 @@ struct perf_group {
 	unsigned n;
 	uint64_t enabled_ns, running_ns; /* as read last */
 	bool open, begun;		 /* begun: was read */
-	bool frozen; /* time stood still since the last read: its CPU was away, which ends events for good */
+	bool frozen; /* time stood still since the last read: its CPU was away, which ends events
+			for good */
 	enum state state; /* of all its counts: OK, SCALED, CROWDED, or FAILED with `err` */
 	int err;
 };
 
-/* Opens those that can be opened, each at the cost of one of *budget descriptors. 0, or the -errno of the first when there is none. */
+/* Opens those that can be opened, each at the cost of one of *budget descriptors. 0, or the -errno
+ * of the first when there is none. */
 int perf_group_open(struct perf_group *group, unsigned cpu, unsigned *budget);
-void perf_group_close(struct perf_group *group, unsigned *budget); /* not open is fine; may be opened again */
+void perf_group_close(struct perf_group *group,
+		      unsigned *budget); /* not open is fine; may be opened again */
 /* Adds to `total` what was counted since the last read. Allocates nothing. */
 void perf_group_read(struct perf_group *group);
 /* Did the last interval lack hardware counters? */

@@ -23,8 +23,9 @@ static const struct {
 	enum counter counter;
 	const char *event;
 } clocks[] = {
-	{ COUNTER_CLOCK_TSC, "tsc" }, { COUNTER_APERF, "aperf" },	 { COUNTER_MPERF, "mperf" },
-	{ COUNTER_SMI, "smi" },	      { COUNTER_INSTRUCTIONS, "irperf" },
+	{ COUNTER_CLOCK_TSC, "tsc" },	    { COUNTER_APERF, "aperf" },
+	{ COUNTER_MPERF, "mperf" },	    { COUNTER_SMI, "smi" },
+	{ COUNTER_INSTRUCTIONS, "irperf" },
 };
 
 /* Each takes one of the few general counters, in order of preference. */
@@ -95,7 +96,8 @@ static void add_clocks(struct maker *maker)
 
 	for (size_t i = 0; i < N_OF(clocks); i++) {
 		uint64_t config;
-		const int e = r < 0 ? r : perf_pmu_event(&pmu, maker->env->fs, clocks[i].event, &config);
+		const int e =
+			r < 0 ? r : perf_pmu_event(&pmu, maker->env->fs, clocks[i].event, &config);
 
 		if (e == 0)
 			add(maker->plan, clocks[i].counter, pmu.type, config);
@@ -121,7 +123,8 @@ static int find_core_pmu(const struct maker *maker, struct perf_pmu *ret)
 	return -ENOENT;
 }
 
-/* Events of data/cpu/events are those of big cores: on an E-core the same code may mean another event. */
+/* Events of data/cpu/events are those of big cores: on an E-core the same code may mean another
+ * event. */
 static bool is_small_core(const struct host_kind *kind)
 {
 	return strcmp(kind->name, "E-core") == 0 || strcmp(kind->name, "LP-core") == 0;
@@ -146,8 +149,8 @@ static int find_events(const struct maker *maker, struct events *ret)
 	return r;
 }
 
-/* The NMI watchdog holds the fixed counter of cycles, and a second event of it would take a general one:
- * where APERF counts the same, that is taken. A guest's may be those of the physical CPU. */
+/* The NMI watchdog holds the fixed counter of cycles, and a second event of it would take a general
+ * one: where APERF counts the same, that is taken. A guest's may be those of the physical CPU. */
 static bool takes_aperf(const struct maker *maker)
 {
 	return is_planned(maker->plan, COUNTER_APERF) && !maker->scene->guest &&
@@ -275,9 +278,9 @@ static void explain_general(const struct maker *maker)
 	for (size_t i = 0; i < N_OF(extras); i++)
 		plan->because[extras[i]] = maker->env->no_pmu ? &perf_no_pmu_asked : &perf_no_event;
 	for (size_t i = 0; i < N_OF(fixed); i++)
-		plan->because[fixed[i].counter] = maker->env->no_pmu
-							  ? &perf_no_pmu_asked
-							  : perf_why(maker->scene, PERF_PART_CPU, -ENOENT);
+		plan->because[fixed[i].counter] =
+			maker->env->no_pmu ? &perf_no_pmu_asked
+					   : perf_why(maker->scene, PERF_PART_CPU, -ENOENT);
 }
 
 static int find_cpu(const struct host *host, unsigned kind)

@@ -54,8 +54,8 @@ void perf_pmu_free(struct perf_pmu *pmu)
 	*pmu = (struct perf_pmu) { 0 };
 }
 
-/* The terms that all x86 PMUs have at the same place: event in bits 0 to 7 (of the msr, cstate and power
- * PMUs more of them, which they do not use), umask in bits 8 to 15. */
+/* The terms that all x86 PMUs have at the same place: event in bits 0 to 7 (of the msr, cstate and
+ * power PMUs more of them, which they do not use), umask in bits 8 to 15. */
 static int parse_terms(char *text, uint64_t *ret)
 {
 	uint64_t config = 0, value;
@@ -93,8 +93,8 @@ double perf_pmu_joules(const struct perf_pmu *pmu, struct hostfs *fs, const char
 	char text[64];
 	double scale;
 
-	if (hostfs_read_line(fs, text, sizeof(text), FOLDER "%s/events/%s.unit", pmu->name,
-			     event) < 0 ||
+	if (hostfs_read_line(fs, text, sizeof(text), FOLDER "%s/events/%s.unit", pmu->name, event) <
+		    0 ||
 	    strcmp(text, "Joules") != 0)
 		return 0;
 	if (hostfs_read_line(fs, text, sizeof(text), FOLDER "%s/events/%s.scale", pmu->name,

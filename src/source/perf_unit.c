@@ -40,8 +40,8 @@ static bool worse(enum state a, enum state b)
 	return state_row(a)->rank > state_row(b)->rank;
 }
 
-/* All dies together: energies add up, of idle times each has its part. A sum that is late is one to count
- * from all the same. */
+/* All dies together: energies add up, of idle times each has its part. A sum that is late is one to
+ * count from all the same. */
 static void add_reading(const struct unit *unit, enum counter counter, const struct reading *more,
 			struct sample *into)
 {
@@ -83,8 +83,9 @@ static void read_once(struct unit *unit)
 	unit->at.end_ns = clock_mono_ns();
 }
 
-/* Of an energy the moment must be known: again where something held up the thread in the middle of a read.
- * The kernel hands a PMU to a sibling when its CPU goes; but the events of a core that went are dead. */
+/* Of an energy the moment must be known: again where something held up the thread in the middle of
+ * a read. The kernel hands a PMU to a sibling when its CPU goes; but the events of a core that went
+ * are dead. */
 static int read_group(struct perf_units *units, struct unit *unit, unsigned cpu, bool *ret_anew)
 {
 	const uint64_t first_ns = clock_mono_ns(), elapsed_ns = first_ns - unit->at.end_ns;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The PMUs cstate_core, cstate_pkg and power of Linux (arch/x86/events/intel/cstate.c, events/rapl.c): which
- * are there, and for which cores and packages. */
+/* The PMUs cstate_core, cstate_pkg and power of Linux (arch/x86/events/intel/cstate.c,
+ * events/rapl.c): which are there, and for which cores and packages. */
 #include "config.h"
 
 #include "source/perf_unit_own.h"
@@ -49,7 +49,8 @@ static int find_pmu(struct hostfs *fs, const struct unit_kind *kind, struct perf
 {
 	int r = -ENOENT;
 
-	for (size_t i = 0; r < 0 && i < sizeof(kind->pmus) / sizeof(*kind->pmus) && kind->pmus[i]; i++)
+	for (size_t i = 0; r < 0 && i < sizeof(kind->pmus) / sizeof(*kind->pmus) && kind->pmus[i];
+	     i++)
 		r = perf_pmu_find(fs, kind->pmus[i], ret);
 	return r;
 }
@@ -73,9 +74,9 @@ static void fill_unit(struct hostfs *fs, const struct unit_kind *kind, const str
 			continue; /* nobody tells its unit */
 		ret->rows[ret->group.n] = row;
 		ret->uj[ret->group.n] = joules * 1e6;
-		ret->events[ret->group.n++] = (struct perf_event) {
-			.counter = row->counter, .what = { pmu->type, config }, .fd = -1
-		};
+		ret->events[ret->group.n++] = (struct perf_event) { .counter = row->counter,
+								    .what = { pmu->type, config },
+								    .fd = -1 };
 	}
 }
 
@@ -89,7 +90,8 @@ static bool is_shown(const struct host *host, enum scope scope, unsigned cpu)
 	return false;
 }
 
-/* The next CPU that this PMU is asked by and whose core or package is shown, after *at; its index or -1. */
+/* The next CPU that this PMU is asked by and whose core or package is shown, after *at; its index
+ * or -1. */
 static int next_cpu(const struct host *host, const struct unit_kind *kind,
 		    const struct perf_pmu *pmu, int *at)
 {
@@ -132,9 +134,9 @@ static void offer_kind(const struct source_env *env, const struct perf_scene *sc
 
 		for (unsigned k = 0; cpu >= 0 && k < unit.group.n; k++)
 			if (unit.rows[k] == &kind->rows[i])
-				because = unit.events[k].err < 0 ? perf_why(scene, kind->part,
-									    unit.events[k].err)
-								 : NULL;
+				because = unit.events[k].err < 0
+						  ? perf_why(scene, kind->part, unit.events[k].err)
+						  : NULL;
 		offer_counter(ret, kind->rows[i].counter, because);
 		if (kind->rows[i].age != COUNTER_N)
 			offer_counter(ret, kind->rows[i].age, because);
@@ -142,7 +144,8 @@ static void offer_kind(const struct source_env *env, const struct perf_scene *sc
 	perf_pmu_free(&pmu);
 }
 
-void perf_units_offer(const struct source_env *env, const struct perf_scene *scene, struct offer *ret)
+void perf_units_offer(const struct source_env *env, const struct perf_scene *scene,
+		      struct offer *ret)
 {
 	for (size_t i = 0; i < N_KINDS; i++)
 		offer_kind(env, scene, &kinds[i], ret);
@@ -172,8 +175,8 @@ static int add_kind(struct perf_units *units, const struct source_env *env,
 	fill_unit(env->fs, kind, &pmu, env->wanted, &unit);
 	while (r == 0 && unit.group.n > 0 && (cpu = next_cpu(host, kind, &pmu, &at)) >= 0) {
 		unit.cpu = (unsigned)cpu;
-		unit.place = kind->scope == SCOPE_CORE ? host->cpus[cpu].core
-						       : host->cpus[cpu].package;
+		unit.place =
+			kind->scope == SCOPE_CORE ? host->cpus[cpu].core : host->cpus[cpu].package;
 		r = add_unit(units, &unit);
 	}
 	perf_pmu_free(&pmu);
@@ -230,4 +233,3 @@ int perf_units_open(const struct source_env *env, unsigned *budget, struct perf_
 	*ret = units;
 	return 0;
 }
-

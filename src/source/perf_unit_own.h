@@ -38,8 +38,8 @@ struct unit {
 	struct perf_event events[PERF_GROUP_MAX];
 	const struct unit_row *rows[PERF_GROUP_MAX]; /* of the events */
 	double uj[PERF_GROUP_MAX];		     /* microjoules of one count; 0 none */
-	struct instant at; /* of the last read */
-	bool stood; /* its time stood still at the last read */
+	struct instant at;			     /* of the last read */
+	bool stood;				     /* its time stood still at the last read */
 };
 
 struct perf_units {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One sentence for each way in which counting events ends (perf_event_open(2), and kernel/events/core.c
- * of Linux 6.12). */
+/* One sentence for each way in which counting events ends (perf_event_open(2), and
+ * kernel/events/core.c of Linux 6.12). */
 #include "config.h"
 
 #include "source/perf_why.h"
@@ -15,27 +15,38 @@
 #include "source/source.h"
 
 const struct reason perf_not_live = {
-	ENOTSUP, N_("events are counted on the live machine only"), "",
+	ENOTSUP,
+	N_("events are counted on the live machine only"),
+	"",
 };
 const struct reason perf_no_license = {
-	ENOTSUP, N_("no event that counts turbo licenses is published for this CPU"), "",
+	ENOTSUP,
+	N_("no event that counts turbo licenses is published for this CPU"),
+	"",
 };
 const struct reason perf_no_license_amd = {
-	ENOTSUP, N_("AMD has no license levels: power, current and temperature govern the clock"), "",
+	ENOTSUP,
+	N_("AMD has no license levels: power, current and temperature govern the clock"),
+	"",
 };
 const struct reason perf_no_event = {
-	ENOTSUP, N_("no event that counts this is known for this CPU"), "",
+	ENOTSUP,
+	N_("no event that counts this is known for this CPU"),
+	"",
 };
 const struct reason perf_no_pmu_asked = {
-	ECANCELED, N_("--no-pmu leaves the hardware counters to others"),
+	ECANCELED,
+	N_("--no-pmu leaves the hardware counters to others"),
 	N_("run it without that option"),
 };
 const struct reason perf_not_asked = {
-	ECANCELED, N_("takes a hardware counter of each CPU: counted only where it is asked for"),
+	ECANCELED,
+	N_("takes a hardware counter of each CPU: counted only where it is asked for"),
 	N_("name a metric that needs it by --metrics, or show it"),
 };
 const struct reason perf_no_counter_left = {
-	EBUSY, N_("this CPU has too few hardware counters for this beside what else is counted"),
+	EBUSY,
+	N_("this CPU has too few hardware counters for this beside what else is counted"),
 	N_("ask for fewer metrics that take hardware counters"),
 };
 const struct reason perf_no_counter_watchdog = {
@@ -61,51 +72,71 @@ static const struct reason denied_all = {
 };
 static const struct reason forbidden = {
 	EPERM,
-	N_("something forbids counting events here: the seccomp filter of a container, or lockdown"),
+	N_("something forbids counting events here: the seccomp filter of a container, or "
+	   "lockdown"),
 	N_("allow perf_event_open to the container, or run it outside"),
 };
 static const struct reason no_calls = { ENOSYS, N_("this kernel counts no events"), "" };
 static const struct reason no_msr = {
-	ENOENT, N_("the kernel does not count this by its PMU msr: this CPU lacks the register"), "",
+	ENOENT,
+	N_("the kernel does not count this by its PMU msr: this CPU lacks the register"),
+	"",
 };
 static const struct reason no_virtual_msr = {
-	ENOENT, N_("this virtual machine is not shown the register (no such event in the PMU msr)"),
+	ENOENT,
+	N_("this virtual machine is not shown the register (no such event in the PMU msr)"),
 	N_("look on the host of this virtual machine, which does not pass it on"),
 };
 static const struct reason no_pmu = {
-	ENOENT, N_("the kernel drives no hardware counters of this CPU"), "",
+	ENOENT,
+	N_("the kernel drives no hardware counters of this CPU"),
+	"",
 };
 static const struct reason no_virtual_pmu = {
-	ENOENT, N_("this virtual machine has no hardware counters (no vPMU)"),
+	ENOENT,
+	N_("this virtual machine has no hardware counters (no vPMU)"),
 	N_("switch on the virtual PMU of this machine on its host"),
 };
 static const struct reason no_cstate = {
-	ENOENT, N_("the kernel counts no such idle state of this CPU"), "",
+	ENOENT,
+	N_("the kernel counts no such idle state of this CPU"),
+	"",
 };
 static const struct reason no_virtual_cstate = {
-	ENOENT, N_("virtual machines are not shown how long a core or package idles"),
+	ENOENT,
+	N_("virtual machines are not shown how long a core or package idles"),
 	N_("look on the host of this virtual machine, which does not pass it on"),
 };
 static const struct reason no_amd_cstate = {
-	ENOENT, N_("AMD CPUs do not count how long a core or package idles"), "",
+	ENOENT,
+	N_("AMD CPUs do not count how long a core or package idles"),
+	"",
 };
 static const struct reason no_power = {
-	ENOENT, N_("the kernel counts no such energy of this CPU (no such event in the PMU power)"), "",
+	ENOENT,
+	N_("the kernel counts no such energy of this CPU (no such event in the PMU power)"),
+	"",
 };
 static const struct reason no_virtual_power = {
-	ENOENT, N_("virtual machines are not shown the energy that the CPU takes"),
+	ENOENT,
+	N_("virtual machines are not shown the energy that the CPU takes"),
 	N_("look on the host of this virtual machine, which does not pass it on"),
 };
 static const struct reason no_descriptors = {
-	EMFILE, N_("the process may not open as many files as there are events to count"),
+	EMFILE,
+	N_("the process may not open as many files as there are events to count"),
 	N_("raise the limit: ulimit -n"),
 };
 static const struct reason offline = { ENODEV, N_("the CPU is offline"), "" };
 static const struct reason invalid = {
-	EINVAL, N_("the kernel does not know the event on this CPU"), "",
+	EINVAL,
+	N_("the kernel does not know the event on this CPU"),
+	"",
 };
 static const struct reason busy = {
-	EBUSY, N_("somebody else has the hardware counters of this CPU to themselves"), "",
+	EBUSY,
+	N_("somebody else has the hardware counters of this CPU to themselves"),
+	"",
 };
 static const struct reason failed = { EIO, N_("the kernel fails to count this event"), "" };
 

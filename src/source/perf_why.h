@@ -14,9 +14,9 @@ enum perf_part { PERF_PART_MSR, PERF_PART_CPU, PERF_PART_CSTATE, PERF_PART_POWER
 
 /* What decides whether an errno means this or that. */
 struct perf_scene {
-	int paranoid;	   /* kernel.perf_event_paranoid; -1 also where that cannot be read */
-	bool amd, guest;   /* guest: of a hypervisor */
-	bool watchdog;	   /* the NMI watchdog has a hardware counter of each CPU */
+	int paranoid;	 /* kernel.perf_event_paranoid; -1 also where that cannot be read */
+	bool amd, guest; /* guest: of a hypervisor */
+	bool watchdog;	 /* the NMI watchdog has a hardware counter of each CPU */
 };
 
 void perf_scene_look(const struct host *host, struct hostfs *fs, struct perf_scene *ret);

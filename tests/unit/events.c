@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Hardware events of data/cpu/events: the form of each file, and every name by libpfm4 against its code. */
+/* Hardware events of data/cpu/events: the form of each file, and every name by libpfm4 against its
+ * code. */
 #include "config.h"
 
 #include <errno.h>
@@ -22,8 +23,12 @@ static const struct {
 	const char *key;
 	unsigned bit;
 } keys[] = {
-	{ "name", NAME },     { "raw", RAW },	       { "meaning", MEANING },
-	{ "limits", LIMITS }, { "source", SOURCE_KEY }, { "match", MATCH },
+	{ "name", NAME },
+	{ "raw", RAW },
+	{ "meaning", MEANING },
+	{ "limits", LIMITS },
+	{ "source", SOURCE_KEY },
+	{ "match", MATCH },
 	{ "no_license", NO_LICENSE },
 };
 
@@ -199,7 +204,8 @@ static void test_agrees(void **state)
 			free(text);
 		}
 		assert_int_equal(r, 0);
-		assert_int_equal(data_load(i < 15 ? "cpu/intel.ini" : "cpu/amd.ini", &text, NULL), 0);
+		assert_int_equal(data_load(i < 15 ? "cpu/intel.ini" : "cpu/amd.ini", &text, NULL),
+				 0);
 		assert_int_equal(facts_match(text, rows[i].vendor, rows[i].family, rows[i].model,
 					     rows[i].stepping, "core", &facts),
 				 0);

@@ -21,8 +21,8 @@ enum { CORE = 4, ATOM = 10, MSR = 31, CSTATE = 32, POWER = 34 };
 #define EVENTS 512
 #define FD 1000
 
-/* The kernel: events count `rate` a nanosecond, those in a group with hardware events only for `share` of
- * the time. */
+/* The kernel: events count `rate` a nanosecond, those in a group with hardware events only for
+ * `share` of the time. */
 static struct kernel {
 	struct kernel_event {
 		struct perf_what what;
@@ -84,7 +84,10 @@ int __wrap_perf_call_open(const struct perf_what *what, pid_t task, int cpu, int
 		return -EINVAL;
 	assert_true(kernel.n < EVENTS);
 	kernel.events[kernel.n] = (struct kernel_event) {
-		.what = *what, .cpu = cpu, .leader = leader < 0 ? -1 : leader - FD, .open = true,
+		.what = *what,
+		.cpu = cpu,
+		.leader = leader < 0 ? -1 : leader - FD,
+		.open = true,
 	};
 	kernel.opened++;
 	return FD + (int)kernel.n++;
@@ -131,7 +134,8 @@ static void pass(double ns)
 
 		for (unsigned k = 0; k < kernel.n; k++)
 			if (kernel.events[k].open && leads(k) == lead &&
-			    (kernel.events[k].what.type == CORE || kernel.events[k].what.type == ATOM))
+			    (kernel.events[k].what.type == CORE ||
+			     kernel.events[k].what.type == ATOM))
 				share = kernel.share;
 		if (!kernel.events[i].open || kernel.events[i].dead)
 			continue;
@@ -285,7 +289,8 @@ static void test_one_read(void **state)
 	bench_close(&bench);
 }
 
-/* Somebody else counts, too: what needs a hardware counter is scaled or absent, the clocks are exact. */
+/* Somebody else counts, too: what needs a hardware counter is scaled or absent, the clocks are
+ * exact. */
 static void test_shared(void **state)
 {
 	struct bench bench;
@@ -306,8 +311,7 @@ static void test_shared(void **state)
 	assert_int_equal(kernel.reads, 16); /* two a CPU at most */
 	assert_int_equal(get(&bench, COUNTER_APERF, 0)->raw - aperf, 2000);
 	assert_int_equal(get(&bench, COUNTER_APERF, 0)->state, STATE_OK);
-	assert_int_equal(get(&bench, COUNTER_LICENSE0, 0)->raw - license,
-			 1000 * (1 + 0x0728 % 97));
+	assert_int_equal(get(&bench, COUNTER_LICENSE0, 0)->raw - license, 1000 * (1 + 0x0728 % 97));
 	assert_int_equal(get(&bench, COUNTER_LICENSE0, 0)->state, STATE_SCALED);
 	license = get(&bench, COUNTER_LICENSE0, 0)->raw;
 	kernel.share = 0.009; /* tells nothing of the rest */
@@ -318,8 +322,7 @@ static void test_shared(void **state)
 	kernel.share = 1;
 	pass(1000);
 	look(&bench);
-	assert_int_equal(get(&bench, COUNTER_LICENSE0, 0)->raw - license,
-			 1000 * (1 + 0x0728 % 97));
+	assert_int_equal(get(&bench, COUNTER_LICENSE0, 0)->raw - license, 1000 * (1 + 0x0728 % 97));
 	assert_int_equal(get(&bench, COUNTER_LICENSE0, 0)->state, STATE_OK);
 	assert_int_equal(get(&bench, COUNTER_APERF, 0)->raw - aperf, 6000);
 	bench_close(&bench);
@@ -480,7 +483,8 @@ static void test_asked(void **state)
 	refused(&bench, COUNTER_LICENSE0, EBUSY, "too few");
 	bench.asked[COUNTER_LICENSE1] = true;
 	probe(&bench);
-	assert_true(bench.offer.here[COUNTER_LICENSE0] && bench.offer.here[COUNTER_LICENSE_THROTTLE]);
+	assert_true(bench.offer.here[COUNTER_LICENSE0] &&
+		    bench.offer.here[COUNTER_LICENSE_THROTTLE]);
 	refused(&bench, COUNTER_FP512_OPS, EBUSY, "too few");
 	start(&bench);
 	assert_int_equal(count_events(CORE, 0x4028, 0), 1);
@@ -527,7 +531,8 @@ static void test_refusals(void **state)
 	}
 }
 
-/* A guest's PMU msr lists what it has: nothing else is opened. A vPMU has the cycles all the same. */
+/* A guest's PMU msr lists what it has: nothing else is opened. A vPMU has the cycles all the same.
+ */
 static void test_guest(void **state)
 {
 	struct bench bench;
@@ -721,15 +726,24 @@ static void test_recorded(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_one_read),   cmocka_unit_test(test_shared),
-		cmocka_unit_test(test_crowded),	   cmocka_unit_test(test_returned),
-		cmocka_unit_test(test_stands_still), cmocka_unit_test(test_left_alone),
-		cmocka_unit_test(test_too_few),	   cmocka_unit_test(test_watchdog),
-		cmocka_unit_test(test_asked),	   cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_guest),	   cmocka_unit_test(test_one_fails),
-		cmocka_unit_test(test_hybrid),	   cmocka_unit_test(test_amd),
-		cmocka_unit_test(test_units),	   cmocka_unit_test(test_dies),
-		cmocka_unit_test(test_units_left_alone), cmocka_unit_test(test_recorded),
+		cmocka_unit_test(test_one_read),
+		cmocka_unit_test(test_shared),
+		cmocka_unit_test(test_crowded),
+		cmocka_unit_test(test_returned),
+		cmocka_unit_test(test_stands_still),
+		cmocka_unit_test(test_left_alone),
+		cmocka_unit_test(test_too_few),
+		cmocka_unit_test(test_watchdog),
+		cmocka_unit_test(test_asked),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_guest),
+		cmocka_unit_test(test_one_fails),
+		cmocka_unit_test(test_hybrid),
+		cmocka_unit_test(test_amd),
+		cmocka_unit_test(test_units),
+		cmocka_unit_test(test_dies),
+		cmocka_unit_test(test_units_left_alone),
+		cmocka_unit_test(test_recorded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
