@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What CPUs say they are by the text of /proc/cpuinfo: also of other machines and of CPUs where this process
- * may not go. To be read once: before Linux 5.19 that interrupts each busy CPU for a moment. */
+ * may not go. Read only when the machine is described, at the start and after hot-plug: before Linux
+ * 5.19 that interrupts each busy CPU for a moment. */
 #include "config.h"
 #include "source/identity.h"
 
