@@ -4,7 +4,7 @@ LOG_DRIVER = $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 LOG_COMPILER = bash $(srcdir)/tests/alone.sh bash $(srcdir)/tests/unit.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 SH_LOG_COMPILER = bash $(srcdir)/tests/alone.sh
-CLEANFILES += tests.lock
+CLEANFILES += load.lock tests.lock
 AM_TESTS_ENVIRONMENT = export CMOCKA_MESSAGE_OUTPUT=TAP AVXTOP=$(abs_builddir)/avxtop \
 	SRCDIR=$(abs_top_srcdir) BUILDDIR=$(abs_builddir) VTSHOT=$(abs_builddir)/vtshot EMUHW=$(abs_builddir)/emuhw;
 unit_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/src -I$(top_srcdir) $(CMOCKA_CFLAGS)
@@ -55,6 +55,11 @@ TESTS += $(shell_checked)
 EXTRA_DIST += $(shell_tests) tests/golden tests/alone.sh tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/emu/lib.sh \
 	tests/screen/lib.sh tests/hosts/host.awk tests/hosts/hosts.sh tests/hosts/registers.tsv tests/hosts/ticks.awk tests/hosts/unpack.awk \
 	tests/hosts/unpack.sh
+
+# All that make check runs, built but not run.
+check-programs: all
+	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS)
+.PHONY: check-programs
 
 # "N passed, N failed, N skipped" of the last make check, in words that do not change.
 check-summary:

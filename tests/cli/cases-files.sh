@@ -77,10 +77,12 @@ holds "case 53: the clocks are there" '.[1].cpus | map(.os_hertz | numbers) | le
 # --- 54: two Xeon E5-2696 v4
 for freq in policy own; do
 	make_host "$H/88$freq" packages=2 threads=2 freq=$freq model=79 cores=0,1,2,3,4,5,8,9,10,11,12,16,17,18,19,20,21,24,25,26,27,28
-	once "case 54: a $freq for each of 88 threads" "88$freq" --metrics os_hertz,cap_hertz
+	exits 0 "case 54: a $freq for each of 88 threads" "$AVXTOP" log --sysroot "$H/88$freq" -n 3 -i 0.3 --format json --metrics os_hertz,cap_hertz
+	is "case 54: a $freq for each of 88 threads: silently" "$err" ""
 	holds "case 54: each has the clock of its own" \
-		'.[1].cpus | length == 88 and all((.os_hertz == 1000 * (2000000 + .cpu) and .cap_hertz == 3700000000) or .why.os_hertz == "first-sample")'
-	holds "case 54: so have most" '.[1].cpus | map(.os_hertz | numbers) | length > 40'
+		'.[1:] | all(.cpus | length == 88 and all((.os_hertz == 1000 * (2000000 + .cpu) and .cap_hertz == 3700000000) or .why.os_hertz))'
+	# A loaded machine has no time for all of them in each sample.
+	holds "case 54: so have most, in some sample" '[.[1:][].cpus[] | select(.os_hertz) | .cpu] | unique | length > 40'
 done
 make_host "$H/shared" cores='*4' threads=2 freq=shared
 once "case 54: a policy for both threads of a core" shared --metrics os_hertz

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The clock of a busy CPU, against a second look by other code (chain.c) at the same time.
+# Alone: two programs look at one clock.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 needs jq taskset

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # `avxtop scope`: what can be asked wrongly, every format, every way to end it.
+# Loads: one CPU.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 needs jq taskset

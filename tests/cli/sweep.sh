@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # `avxtop sweep`: what can be asked wrongly, every format, copies warm and cold, every way to end it.
+# Loads: one CPU, then all.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 needs jq taskset

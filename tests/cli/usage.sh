@@ -33,7 +33,7 @@ wrong 'unknown metric "nothing-like-it" \(see avxtop metrics\)' --metrics nothin
 wrong 'a name is missing in the list "ipc,"' log --metrics ipc,
 wrong 'unknown kernel "avx512fma"; near: .*avx512-fma' burst --kernel avx512fma
 wrong 'unknown source "rulr"; near: ruler' log --source rulr
-wrong 'unknown source "perf"; this version has: ' log --source perf
+wrong 'unknown source "smbus"; this version has: ' log --source smbus
 wrong 'unknown scope "process"' log --scope process
 wrong 'unknown format "jsn"; near: json' log --format jsn
 wrong 'unknown format "yaml"; this version has: table, csv, json' kernels --format yaml

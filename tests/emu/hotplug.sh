@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # CPUs that leave, return and come while the unmodified program looks.
+# Alone: numbers are compared with the truth by the tick.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
 needs jq

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Root under sudo: what only root may open is opened as root, all else is done as the user, and nothing of root is left
 # once the sources are open. On emulated machines, whose energy counters are for root as since Linux 5.10.
+# Alone: looks for its program by name.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
 needs jq setpriv

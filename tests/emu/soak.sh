@@ -3,6 +3,7 @@
 # `log` and `top` at once on emulated machines, while files fail or are late and CPUs come and go at random: no value may be
 # wrong against the truth, and nothing may die. soak.sh [SCENARIO…]; $SOAK_SECONDS each (make check: a few, on one machine; make soak: 60, on
 # all of them), $SOAK_SEED.
+# Alone: what was true at which moment is known by the clocks of both machines.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
 needs jq

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The unmodified program on an emulated machine: what it reports is what the machine does.
+# Alone: the clock is moved while the program looks.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
 needs jq

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The emulated machine itself, without the help of others' tools: the kernel's rules, exact counts, faults, hot-plug.
+# Alone: the real kernel counts the time of tasks, too.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
 needs jq
