@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A burst never outlives whoever asked for it, nor its own deadline: SIGKILL and SIGSTOP of the program
 # and of its parent, measured by the CPU time that is used afterwards.
-# Loads: one CPU.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 needs taskset

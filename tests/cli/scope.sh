@@ -56,22 +56,22 @@ ok "buckets around both ends are a microsecond at most" jq -e '.burst_s as $b | 
 	map(select((.t_s > -1e-5 and .t_s < 2e-5) or (.t_s > $b - 1e-5 and .t_s < $b + 2e-5))) |
 	length > 40 and all(.width_s < 1.01e-6)' "$T/.out"
 ok "a victim that was not asked for is none" jq -e '.victim == null and .duty == []' "$T/.out"
-exits 0 "two kernels, as CSV" scope --kernel scalar,sse-fma --format csv
+exits 0 "two kernels, as CSV" scope --epochs 4 --kernel scalar,sse-fma --format csv
 is "one header" "$(grep -c ^kernel, "$T/.out")" 1
 is "as many fields in each row" "$(awk -F, '{ print NF }' "$T/.out" | sort -u)" 11
 is "rows of both" "$(sed 1d "$T/.out" | cut -d, -f1 | uniq | xargs)" "scalar sse-fma"
-exits 0 "a table for people" scope --kernel scalar
+exits 0 "a table for people" scope --epochs 4 --kernel scalar
 like "says what it is of" "$out" "^scalar on CPU $cpu: "
 like "ends with a verdict" "$out" "^Verdict: ."
-exits 0 "without a kernel it takes the widest" scope
+exits 0 "without a kernel it takes the widest" scope --epochs 4
 like "and says which" "$out" "^(avx512|avx2|sse)-fma on CPU $cpu: "
-exits 0 "a picture" scope --kernel scalar --format svg -o "$T/scope.svg"
+exits 0 "a picture" scope --epochs 4 --kernel scalar --format svg -o "$T/scope.svg"
 ok "is one" grep -q '^<svg ' "$T/scope.svg"
 exits 0 "trains of bursts" scope --kernel scalar --epochs 5 --duty 20us/1ms,1ms/5ms --format json
 ok "each has its line" jq -e '[.duty[] | .on_s, .period_s] == [0.00002, 0.001, 0.001, 0.005]' "$T/.out"
 other=$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//')
 if [ "$other" != "$cpu" ]; then
-	exits 0 "another CPU can be looked at meanwhile" scope --kernel scalar --victim "$other" --format json
+	exits 0 "another CPU can be looked at meanwhile" scope --epochs 4 --kernel scalar --victim "$other" --format json
 	ok "it has a series of its own" jq -e --argjson v "$other" '.victim.cpu == $v and
 		(.victim.role | IN("sibling", "same-package", "other-package"))' "$T/.out"
 else
@@ -88,7 +88,7 @@ fi
 mkdir -p "$T/root/sys/devices/system/cpu" "$T/root/proc"
 echo 0 | tee "$T/root/sys/devices/system/cpu/"{possible,present,online} >/dev/null
 exits 3 "another machine's files have no clock to look at" "$AVXTOP" scope --sysroot "$T/root"
-exits 0 "on one CPU only" taskset -c "$cpu" "$AVXTOP" scope --kernel scalar --epochs 5 --force --format json
+exits 0 "on one CPU only" taskset -c "$cpu" "$AVXTOP" scope --kernel scalar --epochs 2 --force --format json
 is "it drives that" "$(jq .cpu "$T/.out")" "$cpu"
 if [ "$other" != "$cpu" ]; then
 	exits 3 "one that it may not run on is refused" taskset -c "$other" "$AVXTOP" scope --kernel scalar \

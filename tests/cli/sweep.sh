@@ -49,7 +49,7 @@ if [ -n "$missing" ]; then
 fi
 
 # --- the points
-exits 0 "a sweep of two kernels" sweep --kernel scalar,sse-fma --cores 1 --duration 0.4 --format json
+exits 0 "a sweep of two kernels" sweep --kernel scalar,sse-fma --cores 1 --duration 0.3 --format json
 ok "is one object on one line" test "$(wc -l <"$T/.out")" = 1
 ok "of the schema" jq -e '.schema == "avxtop.sweep/1" and .source == "ruler" and .stopped == false' "$T/.out"
 is "with a point each, in order" "$(jq -c '[.points[] | [.kernel, .active_cores]]' "$T/.out")" \
@@ -83,7 +83,11 @@ is "and a row for each point, and for the drift" "$(cut -d, -f1,2 "$T/.out" | ta
 exits 0 "a table for people" sweep --kernel scalar --cores 1
 like "has a row for the kernel" "$out" "^scalar +"
 like "and a column for the cores" "$out" "^KERNEL +1 CORE$"
-like "and the clock by base" "$out" "^KERNEL +CORES +BASE +CLOCK +CHANGE +PAIRS$"
+if has_line "$out" "^scalar +–"; then
+	skip "and the clock by base" "other work took the CPU"
+else
+	like "and the clock by base" "$out" "^KERNEL +CORES +BASE +CLOCK +CHANGE +PAIRS$"
+fi
 exits 0 "a picture" sweep --kernel scalar --cores 1 --format svg -o "$T/picture.svg"
 like "is one" "$(head -c 600 "$T/picture.svg")" "<svg "
 like "to its end" "$(tail -1 "$T/picture.svg")" "</svg>"
@@ -141,10 +145,10 @@ ok "--force lifts that rule, and who took the time is told" jq -e '.points[0] | 
 
 # --- signals: what was measured is kept
 for signal in INT TERM; do
-	env --default-signal=INT "$AVXTOP" sweep --force --duration 1.5 --kernel scalar,sse-fma --cores 1 \
+	env --default-signal=INT "$AVXTOP" sweep --force --duration 1 --kernel scalar,sse-fma --cores 1 \
 		--format json >"$T/out" 2>"$T/err" &
 	pid=$!
-	sleep 5
+	sleep 3.3
 	began=$(date +%s%N)
 	kill -$signal $pid
 	wait $pid

@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The burst panel: asks, runs, shows, stops; and refuses where SAFETY says so.
-# Loads: one CPU.
 # shellcheck source=tests/screen/lib.sh
 . "$(dirname "$0")/lib.sh"
 

@@ -24,7 +24,7 @@ keys "pause and on" 'key <SPACE>; wait paused; key <SPACE>; wait live; key q; ex
 keys "interval" 'key +; wait 1 s; key -; key -; wait 0.2 s; key ---; wait 0.1 s; key ++++++++++; wait 10 s; key q; exit 0'
 keys "redraw" 'key \x0c; stable 100; wait Events; key q; exit 0'
 keys "views: scope and overview" 'key 6; wait A scope fires; key 1; wait Events; key <F3>; wait A scope fires; key s?; wait Moving; key ?; wait A scope fires; key 6; wait Events; key q; exit 0'
-keys "why" 'key i; wait What is absent for CPU; key i; gone What is absent; key i; wait What is absent; key \e; gone What is absent; key q; exit 0'
+keys "why" 'key i; wait the rest is absent; key i; gone the rest is absent; key i; wait the rest is absent; key \e; gone the rest is absent; key q; exit 0'
 keys "moving around never fails" 'key <DOWN><DOWN><UP><PGDN><PGUP><END><HOME>jG<LEFT><RIGHT>\t\n; stable 100; key q; exit 0'
 keys "a click on the key bar presses the key" 'click 3x29; wait Moving; key q; exit 0; restored'
 shot "without mouse, clicks mean nothing" -g 100x30 'wait Quit; click 3x29; stable 100; reject Moving; key q; exit 0' -- "$AVXTOP" --no-mouse

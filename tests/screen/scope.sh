@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # View 6: asks, looks at bursts, tells what it saw; every way out ends the load and gives the terminal back.
-# Loads: one CPU.
 # shellcheck source=tests/screen/lib.sh
 . "$(dirname "$0")/lib.sh"
 

@@ -35,7 +35,7 @@ slow=$T/slow.emu
 # Until the first sample, which these files hold up for two seconds, no package has a temperature: as long as that is so at
 # the end, every key before was answered while a read was blocked. A blocked key would take a second. Without the ruler,
 # which says nothing at first on a machine too busy to calibrate it.
-keys='key i; within 500 wait What is absent; key i; within 500 gone What is absent'
+keys='key i; within 500 wait the rest is absent; key i; within 500 gone the rest is absent'
 keys="$keys; key ?; within 500 wait Moving; key ?; within 500 gone Moving"
 keys="$keys; key +; within 500 wait 2 s; key s; within 500 wait ▲; key s; within 500 gone ▲"
 keys="$keys; key /; within 500 wait Filter:; key \\e; within 500 gone Filter:; key <SPACE>; within 500 wait paused"
@@ -73,8 +73,12 @@ is "other files are read each time" \
 
 # The way out of a log, in the middle of a read: the first one is.
 begin "$slow" "$AVXTOP" log -i 0.5 --source thermal
-sleep 0.4
-program=$(pgrep -P "$emulation" -x avxtop || pgrep -f -n "^$AVXTOP log -i 0.5 --source thermal")
+for _ in {1..200}; do # it is there, and has SIGINT answered
+	program=$(pgrep -f -n "^$AVXTOP log -i 0.5 --source thermal") &&
+		grep -qE '^Sig(Blk|Cgt):.*[2367abef]$' "/proc/$program/status" && break
+	sleep 0.05
+done
+sleep 0.2
 started=$(date +%s%N)
 kill -INT "$program"
 await

@@ -9,7 +9,7 @@ ascii_only() { # NAME: the text of `snap NAME` has no byte above 0x7f
 	LC_ALL=C grep -q '[^ -~]' "$T/$1.txt"
 	[ $? = 1 ]
 }
-ascii_run='wait Quit; snap a; key ?; wait Moving; snap b; key \eb; wait Expect; snap c; key \ei; wait absent for CPU; snap d; key 6; wait A scope fires; snap e; key b; wait Expect: about; snap f; key q; exit 0; restored'
+ascii_run='wait Quit; snap a; key ?; wait Moving; snap b; key \eb; wait Expect; snap c; key \ei; wait rest is absent; snap d; key 6; wait A scope fires; snap e; key b; wait Expect: about; snap f; key q; exit 0; restored'
 ascii_check() {
 	local name
 	for name in a b c d e f; do
