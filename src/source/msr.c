@@ -24,6 +24,8 @@
  */
 #define CLOCK_PART 2000u
 #define LATE_PART 100u
+/* Reading may take a twentieth of the time (engine/pace.h). */
+#define SHARE_PART 20u
 
 enum state msr_may_read(const struct host *host, const struct sample *sample, unsigned cpu)
 {
@@ -209,12 +211,14 @@ static void read_clocks(struct source *source, struct msr_visit *visit, unsigned
 	struct msr_cpu *cpu = &source->cpus[visit->cpu];
 	const uint64_t now_ns = clock_mono_ns();
 	const uint64_t elapsed_ns = cpu->clock_ns ? now_ns - cpu->clock_ns : source->interval_ns;
-	uint64_t took_ns = UINT64_MAX;
+	const uint64_t share_ns = elapsed_ns / SHARE_PART;
+	uint64_t took_ns = 0;
 
 	for (unsigned tries = 0; tries < CLOCK_TRIES; tries++) {
 		took_ns = read_clock(source, visit, n, into);
 		if (took_ns <= elapsed_ns / CLOCK_PART ||
-		    (cpu->usual_ns && took_ns <= 2 * cpu->usual_ns))
+		    (cpu->usual_ns && took_ns <= 2 * cpu->usual_ns) ||
+		    clock_mono_ns() - now_ns > share_ns)
 			break;
 	}
 	cpu->usual_ns += cpu->usual_ns / 16;
