@@ -34,6 +34,7 @@ shell_tests = \
 	tests/cli/usage.sh \
 	tests/emu/doctor.sh \
 	tests/emu/hotplug.sh \
+	tests/emu/msr.sh \
 	tests/emu/perf.sh \
 	tests/emu/rights.sh \
 	tests/emu/soak.sh \
