@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Counting by perf on machines of which the truth is known: how often it reads, and a CPU that is away for a moment.
+# Alone: numbers are compared with the truth.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
 needs jq
