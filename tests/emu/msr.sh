@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Registers alone, on emulated machines: values are the machine's, what fails fails alone, nobody who is isolated is
 # disturbed, and nothing is ever written.
+# Alone: numbers are compared with the truth.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
 needs jq
