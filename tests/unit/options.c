@@ -302,7 +302,7 @@ static const struct {
 	{ "burst --duration x", "is not a time" },
 	{ "burst --duty 5ms/4ms", "is not a duty" },
 	{ "burst --duty _", "is not a duty" },
-	{ "log --source perf", "unknown source \"perf\"; this version has: procfs" },
+	{ "log --source bpf", "unknown source \"bpf\"; this version has: procfs" },
 	{ "log --source rulr", "near: ruler" },
 	{ "log --source -rulr", "unknown source \"rulr\"; near: ruler" },
 	{ "log --source none", "unknown source \"none\"" },
