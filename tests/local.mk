@@ -32,9 +32,12 @@ shell_tests = \
 	tests/cli/sudo.sh \
 	tests/cli/sweep.sh \
 	tests/cli/usage.sh \
+	tests/emu/cases-counters.sh \
+	tests/emu/counters.sh \
 	tests/emu/doctor.sh \
 	tests/emu/hotplug.sh \
 	tests/emu/msr.sh \
+	tests/emu/observer.sh \
 	tests/emu/perf.sh \
 	tests/emu/rights.sh \
 	tests/emu/soak.sh \
@@ -53,7 +56,7 @@ shell_tests = \
 # Those that make check runs: all, unless told otherwise.
 shell_checked = $(shell_tests)
 TESTS += $(shell_checked)
-EXTRA_DIST += $(shell_tests) tests/golden tests/alone.sh tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/emu/lib.sh \
+EXTRA_DIST += $(shell_tests) tests/golden tests/alone.sh tests/tap.sh tests/unit.sh tests/cli/lib.sh tests/emu/counters.jq tests/emu/lib.sh \
 	tests/screen/lib.sh tests/hosts/host.awk tests/hosts/hosts.sh tests/hosts/registers.tsv tests/hosts/ticks.awk tests/hosts/unpack.awk \
 	tests/hosts/unpack.sh
 

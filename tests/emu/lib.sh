@@ -100,13 +100,14 @@ exactly() { as_host "$1" 's/^preset.*/&\nclock = manual/;'"${2-}"; }
 measure() {
 	local scenario=$1 sources=$2
 	shift 2
+	rc=0
 	emulate "$scenario" bash -c '
 		T=$0
 		"$@" >"$T/log" 2>"$T/err"
 		status=$?
 		cat "$EMUHW_ROOT/.emu/truth" >"$T/truth"
 		cat "$EMUHW_ROOT/.emu/stats" >"$T/stats"
-		exit "$status"' "$T" "$AVXTOP" log -i "$interval" --format json --source "$sources" "$@" && rc=0 || rc=$?
+		exit "$status"' "$T" "$AVXTOP" log -i "$interval" --format json --source "$sources" "$@" || rc=$?
 }
 
 # measure_steps: the same on a machine of which the clock is manual. It goes on by $interval after each sample, unless that is
