@@ -64,7 +64,7 @@ OPTION(SOURCE, .name = "--source", .argument = N_("LIST"), .commands = SAMPLING 
 OPTION(PROBE_IDLE, .name = "--probe-idle", .commands = SAMPLING, .flag = FLAG(probe_idle),
 	.help = N_("let the ruler wake idle CPUs to measure their clock"))
 OPTION(NO_PMU, .name = "--no-pmu", .commands = SAMPLING, .flag = FLAG(no_pmu),
-	.help = N_("take no hardware counter (this version never takes one)"))
+	.help = N_("take no general hardware counter: no licenses, vector work or IPC; clocks by APERF stay"))
 OPTION(DUMP, .name = "--dump", .commands = ONLY(DOCTOR), .flag = FLAG(dump),
 	.help = N_("write this machine as readable text, without serial numbers and names of hosts or "
 		   "users, from which others can make a folder for --sysroot"))

@@ -110,6 +110,7 @@ static void probe_sources(struct session *session, const struct options *options
 		struct offer *offer = &session->offers[id];
 		struct problem why;
 
+		session->env.left_out = !options->sources[id];
 		if (probe(session, row, offer) < 0) {
 			why = offer->why;
 			choose_refuse(offer, &why);
@@ -121,6 +122,7 @@ static void probe_sources(struct session *session, const struct options *options
 			offer->left_out = true;
 		}
 	}
+	session->env.left_out = false;
 }
 
 /* May the ruler wake idle CPUs? If asked to; and in the dashboard of a small machine without

@@ -14,12 +14,17 @@
 #include "base/hostfs.h"
 #include "base/num.h"
 
+/* The program's own: streams, signals, the root of files, what is open for a moment. */
+#define NEEDED 12
+
 unsigned kept_budget(unsigned parts)
 {
 	struct rlimit limit = { 0 };
+	rlim_t part;
 
 	(void)getrlimit(RLIMIT_NOFILE, &limit);
-	return limit.rlim_cur / parts > UINT_MAX ? UINT_MAX : (unsigned)(limit.rlim_cur / parts);
+	part = limit.rlim_cur > NEEDED ? (limit.rlim_cur - NEEDED) / parts : 0;
+	return part > UINT_MAX ? UINT_MAX : (unsigned)part;
 }
 
 void kept_init(struct kept *kept, unsigned *budget)

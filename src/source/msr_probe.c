@@ -252,12 +252,15 @@ int msr_probe(const struct source_env *env, struct offer *ret)
 			       .err = -ENODEV };
 	const struct reason *all = NULL;
 	bool any = false;
-	int r;
+	int r = 0;
 
 	for (unsigned i = 0; i < env->host->n_cpus; i++)
 		any = any || msr_may_read(env->host, NULL, i) == STATE_OK;
-	r = try_cpus(&trial);
-	if (!any)
+	if (!env->left_out)
+		r = try_cpus(&trial);
+	if (env->left_out)
+		all = &reason_left_out;
+	else if (!any)
 		all = &no_cpu;
 	else if (trial.err != 0 && (msr_is_intel(env->host) || msr_is_amd(env->host)))
 		all = why_closed(&trial);

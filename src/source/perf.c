@@ -94,9 +94,10 @@ static int perf_probe(const struct source_env *env, struct offer *ret)
 	struct perf_scene scene;
 	struct perf_plan plan;
 
-	if (!env->host->live) {
+	if (!env->host->live || env->left_out) {
 		for (size_t i = 0; i < N_OF(of_cpus); i++)
-			offer_counter(ret, of_cpus[i], &perf_not_live);
+			offer_counter(ret, of_cpus[i],
+				      env->left_out ? &reason_left_out : &perf_not_live);
 		return 0;
 	}
 	perf_scene_look(env->host, env->fs, &scene);

@@ -4,6 +4,7 @@
 
 #include "source/source.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/nls.h"
@@ -14,6 +15,8 @@ static const struct source_row rows[SOURCE_N] = {
 #include "source/source_rows.h"
 #undef SOURCE
 };
+
+const struct reason reason_left_out = { ENOTSUP, N_("it is left out"), "" };
 
 static void explain(const struct reason *reason, struct problem *ret)
 {

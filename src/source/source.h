@@ -28,6 +28,7 @@ struct source_env {
 	struct hostfs *fs;
 	struct board *board;  /* what burst workers publish; may be NULL */
 	bool probe_idle;      /* the ruler may wake idle CPUs */
+	bool left_out; /* the user wants no such source: probe() touches nothing and refuses all */
 	bool no_pmu;	      /* no general hardware counter is to be taken */
 	const bool *asked;    /* [COUNTER_N]: of a metric that the user named or the screen shows; what takes a
 				 hardware counter and is not is left alone. NULL: nothing was named */
@@ -79,6 +80,8 @@ struct source_row {
 #include "source/source_rows.h"
 #undef SOURCE
 
+/* What probe() refuses all with where env->left_out. */
+extern const struct reason reason_left_out;
 /* Serves the counter where `reason` is NULL, else refuses it for that reason. */
 void offer_counter(struct offer *offer, enum counter counter, const struct reason *reason);
 /* Why a counter is refused. */

@@ -4,6 +4,7 @@
 # and licenses within 0.1 %, residencies within 0.1 point, energy within 0.5 %. counters.sh large: 112 and 1,024 CPUs.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
+# Alone: numbers are compared with the truth.
 needs jq
 
 clock="busy_hertz busy_ratio average_hertz"

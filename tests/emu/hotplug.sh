@@ -78,7 +78,7 @@ ok "and what disturbs nobody" seen '[.cpus[] | select(.os_busy_ratio != null) | 
 is "nobody ran on one, nor asked it for a register or an event" \
 	"$(machine_file /.emu/stats | grep -cE '^cpu[2367] msr_open 0 msr_read 0 msr_write 0 perf_open 0 perf_read 0 affinity 0 ')" 4
 finish
-begin isolated "$AVXTOP" log -c 2-3 -i 0.3 -n 100 --format json
+begin isolated "$AVXTOP" log -c 2-3 -i 0.3 -n 100 --format json --source -perf,-msr
 ok "named, they are probed" seen '.cpus | length == 2 and any(.[]; .busy_hertz != null)'
 like "by a thread that goes there" "$(machine_file /.emu/stats | grep '^cpu3')" 'affinity [1-9]'
 like "and nowhere else" "$(machine_file /.emu/stats | grep '^cpu6')" 'affinity 0 '
@@ -87,6 +87,8 @@ finish
 # Started under taskset: all are shown, and where it may not run is said.
 begin skylake-2s taskset -c 0-3 "$AVXTOP" log -i 0.3 -n 100 --format json
 ok "case 42: all CPUs have rows, under taskset too" seen '[.cpus[] | select(.os_busy_ratio != null)] | length == 16'
+finish
+begin skylake-2s taskset -c 0-3 "$AVXTOP" log -i 0.3 -n 100 --format json --source -perf,-msr
 ok "case 44: where it may not run the row says so" seen '[.cpus[] | select(.why.busy_hertz == "not-allowed") | .cpu] == [range(4; 16)]'
 finish
 done_testing

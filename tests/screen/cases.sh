@@ -36,7 +36,7 @@ done
 # --- 52
 make_host "$H/vm" cores='*2'
 shot "case 52: a virtual machine without cpufreq" -g 80x24 \
-	'wait 2 CPUs; wait License; key i; wait recorded or foreign; key q; exit 0; restored' -- "$AVXTOP" --sysroot "$H/vm"
+	'wait 2 CPUs; wait License; wait on the live machine only; key i; wait why the rest is absent; key q; exit 0; restored' -- "$AVXTOP" --sysroot "$H/vm"
 
 # --- 56
 shot "case 56: what looking costs is on the screen" -g 100x30 'wait own cost; key q; exit 0; restored' -- "$AVXTOP" -i 0.5
