@@ -75,10 +75,9 @@ int problem_set(struct problem *ret, int err, const char *remedy, const char *fo
 	return -err;
 }
 
-/* Our own judgments, whose sentence says all: strerror would only repeat them. */
-static bool speaks_for_itself(int err)
+int problem_answer(int err)
 {
-	return err == 0 || err == EINVAL || err == ENOTSUP;
+	return err == EINVAL || err == ENOTSUP ? 0 : err;
 }
 
 const char *problem_format(const struct problem *problem, char *buf, unsigned long size)
@@ -88,7 +87,7 @@ const char *problem_format(const struct problem *problem, char *buf, unsigned lo
 
 	if (size == 0)
 		return buf;
-	if (speaks_for_itself(problem->err))
+	if (problem_answer(problem->err) == 0)
 		put_plain(buf, size, "%s%s%s", problem->text, colon, problem->remedy);
 	else
 		put_plain(buf, size, "%s (%s)%s%s", problem->text,

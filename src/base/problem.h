@@ -17,8 +17,11 @@ struct problem {
 int problem_set(struct problem *ret, int err, const char *remedy, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* "text (strerror): remedy" in one line; returns buf. Without strerror where the sentence is our own
- * judgment (EINVAL, ENOTSUP): there it would add nothing. */
+/* What the kernel answered, 0 where the sentence is our own judgment (EINVAL, ENOTSUP). */
+int problem_answer(int err);
+
+/* "text (strerror): remedy" in one line; returns buf. Without strerror where the sentence is our
+ * own judgment: there it would add nothing. */
 const char *problem_format(const struct problem *problem, char *buf, unsigned long size);
 
 #endif

@@ -56,20 +56,13 @@ static void give_remedy(const struct find *find, struct finding *finding)
 	(void)problem_set(why, why->err, remedy, "%s", why->text);
 }
 
-/* The errno of our own judgments says nothing that the sentence does not. */
-static void keep_errno(struct problem *why)
-{
-	if (why->err == EINVAL || why->err == ENOTSUP)
-		why->err = 0;
-}
-
 static void set_cause(const struct find *find, struct finding *finding, enum cause cause,
 		      const struct problem *why)
 {
 	finding->cause = cause;
 	finding->why = *why;
 	give_remedy(find, finding);
-	keep_errno(&finding->why);
+	finding->why.err = problem_answer(why->err);
 }
 
 /* Not of what is not there or was left alone, nor of a CPU that had no turn yet. */
@@ -311,7 +304,7 @@ static void judge_clock(struct diagnosis *diagnosis)
 						  : _("No clock can be measured here: %s"),
 				  text);
 	}
-	keep_errno(&diagnosis->verdict);
+	diagnosis->verdict.err = problem_answer(diagnosis->verdict.err);
 }
 
 /* Waits for the first sample, as long as a healthy machine may take. */

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/num.h"
+#include "base/problem.h"
 #include "base/text.h"
 #include "format/identity.h"
 #include "format/row.h"
@@ -32,7 +33,8 @@ static json_t *origin_object(enum metric metric, const struct origin *origin)
 	(void)json_object_set_new(object, "why",
 				  identity_text(origin->why ? origin->why : row->needs));
 	(void)json_object_set_new(object, "errno",
-				  origin->err ? json_integer(origin->err) : json_null());
+				  problem_answer(origin->err) ? json_integer(origin->err)
+							      : json_null());
 	return object;
 }
 

@@ -60,7 +60,7 @@ for name in $kernels; do
 		has("pairs") and has("by_base") and has("ops_per_second") and has("ops_per_cycle") and
 		has("peak_ratio") and has("verified") and (.still_low | IN(true, false, null)))' "$T/json"
 	ok "$name: no more than the core can do" jq -e '.cpus[0] | .peak_ratio == null or .peak_ratio < 1.03' "$T/json"
-	ok "$name: the rate fits the clock" jq -e '.cpus[0] | .ops_per_cycle == null or
+	ok "$name: the rate fits the clock" jq -e '.cpus[0] | .ops_per_cycle == null or ([.before_hertz, .after_hertz] | max) == null or
 		.ops_per_second < .ops_per_cycle * 1.05 * ([.before_hertz, .after_hertz] | max)' "$T/json"
 	ok "$name: clocks are clocks" jq -e '[.cpus[] | .before_hertz, .during_hertz, .after_hertz] |
 		all(. == null or (. > 2e8 and . < 1e10))' "$T/json"

@@ -208,6 +208,79 @@ static void a_refused_source_makes_way_for_the_next(void **state)
 	assert_int_equal(f->choice.origins[METRIC_TSC_HERTZ].source, SOURCE_RULER);
 }
 
+static void offer_clocks(struct fixture *f)
+{
+	f->offers[SOURCE_PERF].here[COUNTER_APERF] = true;
+	f->offers[SOURCE_PERF].here[COUNTER_MPERF] = true;
+	f->offers[SOURCE_PERF].here[COUNTER_CLOCK_TSC] = true;
+}
+
+/* Where counters tell the clock no CPU is probed, unless somebody names the ruler or what only it tells. */
+static void counters_come_before_the_ruler(void **state)
+{
+	struct fixture *f = *state;
+
+	offer_clocks(f);
+	f->wish.needed[METRIC_BUSY_HERTZ] = f->wish.needed[METRIC_GAP_RATIO] = true;
+	choose(f->offers, &f->wish, &f->choice);
+	assert_int_equal(f->choice.origins[METRIC_BUSY_HERTZ].source, SOURCE_PERF);
+	assert_true(f->choice.open[SOURCE_PERF]);
+	assert_false(f->choice.open[SOURCE_RULER]);
+	assert_non_null(strstr(f->choice.origins[METRIC_GAP_RATIO].why, "--metrics"));
+
+	f->wish.asked[METRIC_GAP_RATIO] = true;
+	choose(f->offers, &f->wish, &f->choice);
+	assert_int_equal(f->choice.origins[METRIC_GAP_RATIO].source, SOURCE_RULER);
+	assert_true(f->choice.open[SOURCE_RULER]);
+
+	f->wish.asked[METRIC_GAP_RATIO] = false;
+	f->wish.ruler = true;
+	choose(f->offers, &f->wish, &f->choice);
+	assert_true(f->choice.open[SOURCE_RULER]);
+	assert_int_equal(f->choice.origins[METRIC_BUSY_HERTZ].source, SOURCE_PERF);
+}
+
+/* One counter of the clock alone is none. */
+static void the_ruler_stands_in(void **state)
+{
+	struct fixture *f = *state;
+
+	offer_clocks(f);
+	f->offers[SOURCE_PERF].here[COUNTER_APERF] = false;
+	f->wish.needed[METRIC_BUSY_HERTZ] = true;
+	choose(f->offers, &f->wish, &f->choice);
+	assert_int_equal(f->choice.origins[METRIC_BUSY_HERTZ].source, SOURCE_RULER);
+	assert_true(f->choice.open[SOURCE_RULER]);
+}
+
+/* What takes a hardware counter of its own is counted only for who names it. */
+static void costly_counters_are_asked_for(void **state)
+{
+	struct fixture *f = *state;
+	bool duties[COUNTER_N], asked[COUNTER_N];
+
+	offer_clocks(f);
+	f->offers[SOURCE_PERF].here[COUNTER_FP512_OPS] = true;
+	f->wish.needed[METRIC_FP512_OPS_RATE] = f->wish.needed[METRIC_BUSY_HERTZ] = true;
+	choose(f->offers, &f->wish, &f->choice);
+	choose_duties(&f->choice, SOURCE_PERF, duties);
+	choose_asked(&f->wish, asked);
+	assert_false(duties[COUNTER_FP512_OPS]);
+	assert_false(asked[COUNTER_FP512_OPS]);
+	assert_true(duties[COUNTER_APERF]);
+	assert_non_null(f->choice.origins[METRIC_FP512_OPS_RATE].why);
+
+	f->wish.asked[METRIC_FP512_OPS_RATE] = true;
+	choose(f->offers, &f->wish, &f->choice);
+	choose_duties(&f->choice, SOURCE_PERF, duties);
+	choose_asked(&f->wish, asked);
+	assert_true(duties[COUNTER_FP512_OPS]);
+	assert_true(asked[COUNTER_FP512_OPS]);
+	assert_int_equal(f->choice.origins[METRIC_FP512_OPS_RATE].source, SOURCE_PERF);
+	choose_duties(&f->choice, SOURCE_MSR, duties);
+	assert_false(duties[COUNTER_APERF]); /* another serves it */
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -223,6 +296,9 @@ int main(void)
 		TEST(the_reason_is_that_of_the_source_that_refused),
 		TEST(one_missing_input_makes_a_metric_absent),
 		TEST(a_refused_source_makes_way_for_the_next),
+		TEST(counters_come_before_the_ruler),
+		TEST(the_ruler_stands_in),
+		TEST(costly_counters_are_asked_for),
 	};
 
 	return cmocka_run_group_tests_name("choose", tests, NULL, NULL);
