@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A burst never outlives whoever asked for it, nor its own deadline: SIGKILL and SIGSTOP of the program
 # and of its parent, measured by the CPU time that is used afterwards.
+# Plain: the same C runs in burst.sh.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 needs taskset

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The clock of a busy CPU, against a second look by other code (chain.c) at the same time.
 # Alone: two programs look at one clock.
+# Plain: the same C runs in log.sh.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 needs jq taskset

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Public reports about tools of this kind, each a case that must not happen to the program: registers that are missing, refused
 # or lie (1 to 17), clocks that are computed wrongly (18 to 33), events that are not what they seem (65 to 71). On emulated machines.
+# Plain: the same C runs in counters.sh, perf.sh, msr.sh and doctor.sh.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
 # Alone: it compares numbers with the truth

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The unmodified program on an emulated machine: what it reports is what the machine does.
 # Alone: the clock is moved while the program looks.
+# Plain: the same C runs in soak.sh.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
 needs jq

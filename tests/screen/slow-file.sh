@@ -3,6 +3,7 @@
 # A file of the kernel that takes a second never blocks keys or screen, nor the way out: on an emulated machine whose
 # temperature and energy take that long to read.
 # Alone: tells how long a key waits.
+# Plain: the same C runs in the unit test reader, and screens of other tests.
 # shellcheck source=tests/emu/lib.sh
 . "$(dirname "$0")/../emu/lib.sh"
 [ -x "$VTSHOT" ] || skip_all "vtshot was not built: libvterm is not installed"

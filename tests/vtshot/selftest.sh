@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The test terminal itself, with tiny programs of the shell.
+# Plain: the same C runs in all tests of screens.
 # shellcheck source=tests/tap.sh
 . "$(dirname "$0")/../tap.sh"
 
