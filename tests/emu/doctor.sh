@@ -57,7 +57,7 @@ if setpriv --reuid nobody --clear-groups test -x "$AVXTOP" 2>/dev/null; then
 	is "nobody: sources need no rights" "$(source_state cpufreq)" found
 	like "nobody: energy is for root" "$(get '.sources[] | select(.name == "powercap") | .counters[] | select(.name == "package_energy") | .why + ": " + .remedy')" \
 		"^the kernel shows its energy counters to root only.*: start it anew by sudo, or "
-	like "nobody: and what counts for root alone" "$(counter package_energy)" "^refused: .*perf_event_paranoid is 3 or more.*: start it by sudo, or lower it"
+	like "nobody: and what counts for root alone" "$(counter core_c6)" "^refused: .*perf_event_paranoid is 3 or more.*: start it by sudo, or lower it"
 	is "nobody: limits are for all" "$(get '.sources[] | select(.name == "powercap") | .counters[] | select(.name == "power_limit") | .state')" found
 	like "nobody: by perf" "$(counter aperf)" "^refused: kernel.perf_event_paranoid is 3 or more, .*CAP_PERFMON does not help: .*kernel.perf_event_paranoid=2, and setcap"
 	SUDO_UID=65534 SUDO_GID=65534 doctor "sudo" "$server"
