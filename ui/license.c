@@ -136,9 +136,10 @@ static const struct value *of_host(const struct ui *ui, enum metric metric)
 	return ui->snapshot ? snapshot_get(ui->snapshot, metric, SCOPE_HOST, 0, 0) : &none;
 }
 
-/* "█ L2 31 %, 1 core": share of all cycles, and how many cores are at this level. */
+/* "█ L2 31 %, 1 core": share of all cycles, and how many cores are at this level, where that is
+ * known of some. */
 static int draw_level(const struct ui *ui, struct canvas *canvas, int x, int y, int level,
-		      unsigned n)
+		      bool known, unsigned n)
 {
 	const enum metric metric = metric_of_joint(JOINT_LICENSE, (unsigned)level);
 	const struct value *share = of_host(ui, metric);
@@ -150,24 +151,30 @@ static int draw_level(const struct ui *ui, struct canvas *canvas, int x, int y, 
 		x += canvas_textf(canvas, x, y, 8, ROLE_VALUE, "%.0f %%", share->v * 100);
 	else
 		x += canvas_text(canvas, x, y, 4, ROLE_ABSENT, state_row(share->state)->mark);
-	if (canvas->width >= 80)
+	if (canvas->width >= 80 && known)
 		/* TRANSLATORS: behind the share of a license: how many cores have it */
 		x += canvas_textf(canvas, x, y, 24, n ? ROLE_NORMAL : ROLE_DIM,
 				  P_(", %u core", ", %u cores", n), n);
 	return x - from;
 }
 
-static void count_levels(const struct ui *ui, unsigned counts[LICENSE_PARTS])
+/* False: nothing is known of any core. */
+static bool count_levels(const struct ui *ui, unsigned counts[LICENSE_PARTS])
 {
+	bool known = false;
+
 	for (unsigned i = 0; i < ui->host->n_cores; i++) {
 		struct license license;
 
 		gather_core(ui, i, &license);
 		int level = license_level(&license);
 
-		if (level >= 0)
+		if (level >= 0) {
 			counts[level]++;
+			known = true;
+		}
 	}
+	return known;
 }
 
 static void draw_levels(const struct ui *ui, struct canvas *canvas, int y)
@@ -177,11 +184,11 @@ static void draw_levels(const struct ui *ui, struct canvas *canvas, int y)
 		of_host(ui, metric_of_joint(JOINT_LICENSE, LICENSE_PARTS - 1));
 	unsigned counts[LICENSE_PARTS] = { 0 };
 	int x = 1 + VIEW_LABEL_WIDTH, right = canvas->width - 1;
+	const bool known = count_levels(ui, counts);
 	char text[96];
 
-	count_levels(ui, counts);
 	for (int level = 2; level >= 0; level--)
-		x += draw_level(ui, canvas, x, y, level, counts[level]) + 3;
+		x += draw_level(ui, canvas, x, y, level, known, counts[level]) + 3;
 	if (state_usable(throttled->state) && throttled->v >= 0.0005) {
 		/* TRANSLATORS: share of all cycles, throttled while a license was pending */
 		snprintf(text, sizeof(text), _("throttled for it %.1f %%"), throttled->v * 100);

@@ -82,6 +82,21 @@ static int timekeeper(const struct interval *at, unsigned package, uint8_t sourc
 	return -1;
 }
 
+struct value derive_per_second(const struct interval *at, const struct part *part, unsigned cpu)
+{
+	struct value ret;
+	double seconds;
+
+	if (!interval_usable(part, 1, &ret))
+		return ret;
+	seconds = derive_seconds(at, cpu, part->source);
+	if (seconds > 0)
+		ret.v = part->v / seconds;
+	else
+		ret.state = STATE_NO_TICKS;
+	return ret;
+}
+
 double derive_package_seconds(const struct interval *at, enum counter age, unsigned package, uint8_t source)
 {
 	const int cpu = timekeeper(at, package, source);
@@ -227,18 +242,9 @@ struct value derive_busy_hertz(const struct interval *at, unsigned index, unsign
 struct value derive_average_hertz(const struct interval *at, unsigned index, unsigned label)
 {
 	const struct part aperf = derive_ticks(at, index).aperf;
-	struct value ret;
-	double seconds;
 
 	(void)label;
-	if (!interval_usable(&aperf, 1, &ret))
-		return ret;
-	seconds = derive_seconds(at, index, aperf.source);
-	if (seconds > 0)
-		ret.v = aperf.v / seconds;
-	else
-		ret.state = STATE_NO_TICKS;
-	return ret;
+	return derive_per_second(at, &aperf, index);
 }
 
 /* Polling counts as C0. */

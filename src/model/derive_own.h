@@ -35,8 +35,10 @@ double derive_tsc_rate(const struct interval *at, unsigned cpu);
 /* Between the two readings of a counter of this CPU by this source: by the time-stamp counter that it
  * read beside, else by the clock of the reader; 0 unknown. */
 double derive_seconds(const struct interval *at, unsigned cpu, uint8_t source);
-/* Likewise of a counter of a package, of which `age` says how late in the sample it was read (COUNTER_N:
- * nothing does). */
+/* By how much a counter of this CPU rose, a second. */
+struct value derive_per_second(const struct interval *at, const struct part *part, unsigned cpu);
+/* Seconds likewise of a counter of a package, of which `age` says how late in the sample it was
+ * read (COUNTER_N: nothing does). */
 double derive_package_seconds(const struct interval *at, enum counter age, unsigned package, uint8_t source);
 /* Ticks at the rate of residencies between two readings by this source: of the first CPU of the core or
  * package whose time-stamp counter it read as well, else by the clock of the reader; 0 unknown. */

@@ -68,17 +68,8 @@ struct value derive_smi_events(const struct interval *at, unsigned index, unsign
 static struct value operations(const struct interval *at, enum counter counter, unsigned cpu)
 {
 	const struct part part = interval_rise(at, counter, cpu, 0);
-	struct value ret;
-	double seconds;
 
-	if (!interval_usable(&part, 1, &ret))
-		return ret;
-	seconds = derive_seconds(at, cpu, part.source);
-	if (seconds > 0)
-		ret.v = part.v / seconds;
-	else
-		ret.state = STATE_NO_TICKS;
-	return ret;
+	return derive_per_second(at, &part, cpu);
 }
 
 struct value derive_fp512_ops_rate(const struct interval *at, unsigned index, unsigned label)

@@ -18,6 +18,10 @@ most=$((3 * (8 * 2 + 4 + 2 * 2)))
 ok "perf: ${reads[2]} reads in two intervals and ${reads[5]} in five: at most $most for three" [ $((reads[5] - reads[2])) -le $most ]
 ok "perf: and some" [ $((reads[5] - reads[2])) -gt 0 ]
 is "perf: no register is written" "$(stat_of msr_write)" 0
+# Who names a source wants the others left alone, when they are asked what they offer, too.
+is "perf: no register is read for who wants events alone" "$(stat_of msr_read)" 0
+measure cascadelake msr -n 2
+is "msr: no event is opened for who wants registers alone" "$(stat_of perf_open)" 0
 
 # General counters of one CPU, by what was opened on it (all but cycles, instructions and reference cycles), and whether APERF was.
 general() {

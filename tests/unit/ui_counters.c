@@ -150,6 +150,24 @@ static void losses_are_named(void **state)
 	fixture_close(&m.f);
 }
 
+/* Before the second sample no core is known to be at a level, and "0 cores" would be made up. */
+static void no_level_before_it_is_known(void **state)
+{
+	struct machine m;
+
+	(void)state;
+	machine_open(&m, 2);
+	assert_true(fixture_shows(&m.f, 100, 34, ", 1 core"));
+	for (unsigned core = 0; core < m.f.host.n_cores; core++)
+		for (int i = 0; i < 4; i++)
+			snapshot_at(m.f.snapshot, metric_of_joint(JOINT_LICENSE, (unsigned)i), SCOPE_CORE, core, 0)
+				->state = STATE_FIRST;
+	assert_true(fixture_shows(&m.f, 100, 34, " L2 "));
+	assert_false(fixture_shows(&m.f, 100, 34, " core "));
+	assert_false(fixture_shows(&m.f, 100, 34, "0 cores"));
+	fixture_close(&m.f);
+}
+
 /* That a core which idles is slow hurts nobody. */
 static void idle_cores_lose_nothing(void **state)
 {
@@ -275,6 +293,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(why_a_core_is_slow),
 		cmocka_unit_test(losses_are_named),
+		cmocka_unit_test(no_level_before_it_is_known),
 		cmocka_unit_test(idle_cores_lose_nothing),
 		cmocka_unit_test(bars_add_up),
 		cmocka_unit_test(packages_say_what_limits_them),
